@@ -1,0 +1,1 @@
+//! Public test vectors and seeded inputs for the EVM's precompiled contracts.

@@ -1,0 +1,62 @@
+//! The only place where CPU features are detected.
+//!
+//! A witness is a value that exists only where its instructions do: a kernel that takes one cannot be
+//! called on the wrong machine. With the `std` feature detection is at run time (the standard library
+//! caches it); without, only what the compilation target states counts.
+
+macro_rules! witness {
+    ($(#[$doc:meta])* $name:ident, $arch:literal, $detect:ident, [$($feature:tt),+]) => {
+        $(#[$doc])*
+        #[cfg(target_arch = $arch)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct $name(());
+
+        #[cfg(target_arch = $arch)]
+        impl $name {
+            /// The witness, if this CPU (and its operating system) supports every feature named above.
+            #[must_use]
+            pub fn detect() -> Option<Self> {
+                #[cfg(feature = "std")]
+                let found = $(std::arch::$detect!($feature))&&+;
+                #[cfg(not(feature = "std"))]
+                let found = $(cfg!(target_feature = $feature))&&+;
+                found.then_some(Self(()))
+            }
+        }
+    };
+}
+
+witness!(
+    /// BMI1 and BMI2: `andn`, `rorx`, `mulx`.
+    Bmi2, "x86_64", is_x86_feature_detected, ["bmi1", "bmi2"]
+);
+witness!(
+    /// ADX with BMI2: `adcx`, `adox`, `mulx`.
+    Adx, "x86_64", is_x86_feature_detected, ["adx", "bmi1", "bmi2"]
+);
+witness!(
+    /// AVX2.
+    Avx2, "x86_64", is_x86_feature_detected, ["avx2"]
+);
+witness!(
+    /// AVX-512 F, VL, DQ and BW on 128-, 256- and 512-bit vectors.
+    Avx512Vl, "x86_64", is_x86_feature_detected,
+    ["avx2", "avx512f", "avx512vl", "avx512dq", "avx512bw"]
+);
+witness!(
+    /// AVX-512 IFMA (52-bit multiply-add) with F, VL, DQ, BW, and BMI2 and ADX for the scalar parts.
+    Avx512Ifma, "x86_64", is_x86_feature_detected,
+    ["avx2", "avx512f", "avx512vl", "avx512dq", "avx512bw", "avx512ifma", "adx", "bmi1", "bmi2"]
+);
+witness!(
+    /// SHA-NI with SSSE3 and SSE4.1.
+    ShaNi, "x86_64", is_x86_feature_detected, ["sha", "ssse3", "sse4.1"]
+);
+witness!(
+    /// NEON (Advanced SIMD).
+    Neon, "aarch64", is_aarch64_feature_detected, ["neon"]
+);
+witness!(
+    /// The ARMv8 SHA-2 extension.
+    Sha2, "aarch64", is_aarch64_feature_detected, ["neon", "sha2"]
+);

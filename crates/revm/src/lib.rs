@@ -1,0 +1,1 @@
+//! gigagas' precompiles for revm and alloy-evm.
