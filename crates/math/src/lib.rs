@@ -23,6 +23,7 @@ pub mod bn254;
 pub mod cpu;
 pub mod ed25519;
 pub mod hash;
+pub mod identity;
 pub mod limb;
 pub mod modexp;
 pub mod p256;

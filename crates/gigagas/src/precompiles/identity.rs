@@ -1,0 +1,29 @@
+//! IDENTITY (0x04), since Frontier: a copy of the input.
+//!
+//! input  = data     any length
+//! output = data
+//! halts  = none
+
+use gigagas_math::identity;
+
+use crate::{
+    halt::Halt,
+    layout::{Layout, OtherLengths},
+    price::Price,
+    route::Routes,
+};
+
+pub(crate) const LAYOUT: Layout = Layout::bytes(&[], "data", OtherLengths::Halt);
+
+/// Yellow paper, appendix E.
+pub(crate) const PRICE: Price = Price::PerChunk { base: 15, chunk: 3, chunk_len: 32 };
+
+pub(crate) const fn output_len(input: &[u8]) -> usize {
+    input.len()
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the signature of every precompile")]
+pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
+    identity::copy(routes.identity, input, out);
+    Ok(input.len())
+}
