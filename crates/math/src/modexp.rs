@@ -1,6 +1,23 @@
 //! base^exp mod modulus for integers of any size.
+//!
+//! A modulus is N = 2^k · Q with Q odd. The power mod Q is computed in Montgomery form, mod 2^k by
+//! low products, and the two are joined by the Chinese remainder theorem; leading and trailing zero
+//! bytes of all operands are stripped first. Memory follows from the bytes that are really there and
+//! from the length of the modulus, never from the declared length of the base or the exponent.
+
+mod limbs;
+mod natural;
+mod odd;
+#[cfg(test)]
+mod tests;
+mod two_adic;
+mod window;
+
+use alloc::vec;
 
 use crate::backend::backends;
+use natural::Natural;
+use window::{Exponent, MAX_WIDTH};
 
 backends! {
     "modular exponentiation";
@@ -15,13 +32,152 @@ pub struct Operand<'a> {
     /// Length of the integer in bytes.
     pub len: usize,
 }
+
 /// out := base^exp mod modulus, big-endian over the whole of `out` (modulus.len bytes). 0^0 = 1; a modulus of 0 or 1 gives 0.
+///
+/// Allocates at most 64 KiB + 4 · (bytes of the operands that are present + modulus.len).
 pub fn modexp(
-    _backend: Backend,
-    _base: Operand<'_>,
-    _exp: Operand<'_>,
-    _modulus: Operand<'_>,
-    _out: &mut [u8],
+    backend: Backend,
+    base: Operand<'_>,
+    exp: Operand<'_>,
+    modulus: Operand<'_>,
+    out: &mut [u8],
 ) {
-    unimplemented!()
+    out.fill(0);
+    let supplied = [base, exp, modulus].map(|operand| operand.bytes.len() as u64).iter().sum();
+    let [base, exp, modulus] = [base, exp, modulus].map(Natural::new);
+    if modulus.is_zero() || modulus.is_one() {
+        return;
+    }
+    if exp.is_zero() {
+        if let Some(low) = out.last_mut() {
+            *low = 1;
+        }
+        return;
+    }
+    if base.is_zero() {
+        return;
+    }
+    let Backend::Portable = backend;
+    general(&base, &Exponent::new(exp), &modulus, supplied, out);
+}
+
+/// The general case, on slices; base > 0, exponent > 0, modulus > 1.
+fn general(
+    base: &Natural<'_>,
+    exponent: &Exponent<'_>,
+    modulus: &Natural<'_>,
+    supplied: u64,
+    out: &mut [u8],
+) {
+    let k = modulus.trailing_zeros();
+    let (odd_limbs, even_limbs) = parts(modulus);
+    let wanted = exponent.width(MAX_WIDTH);
+    let width = affordable_width(wanted, odd_limbs, even_limbs, supplied + out.len() as u64);
+    with_scratch(scratch_len(odd_limbs, even_limbs, width), |scratch| {
+        let (q, scratch) = scratch.split_at_mut(odd_limbs);
+        let (r, scratch) = scratch.split_at_mut(odd_limbs);
+        if odd_limbs > 0 {
+            modulus.shifted_limbs(k, q);
+            odd::power(q, base, exponent, width, r, scratch);
+        }
+        if even_limbs == 0 {
+            write(r, out);
+            return;
+        }
+        let (s, scratch) = scratch.split_at_mut(even_limbs);
+        two_adic::power(k, base, exponent, width, s, scratch);
+        if odd_limbs == 0 {
+            write(s, out);
+            return;
+        }
+        // r + Q · ((s - r) / Q mod 2^k).
+        let common = odd_limbs.min(even_limbs);
+        if limbs::sub(&mut s[..common], &r[..common]) != 0 {
+            borrow_from(&mut s[common..]);
+        }
+        limbs::divide_2adic(s, q);
+        two_adic::mask(s, k);
+        let product = &mut scratch[..odd_limbs + even_limbs];
+        limbs::mul(product, q, s);
+        let (low, high) = product.split_at_mut(odd_limbs);
+        if limbs::add(low, r) != 0 {
+            carry_into(high);
+        }
+        write(product, out);
+    });
+}
+
+/// Heap that [`modexp`] may use besides what is in proportion to its operands: a little below 64 KiB.
+const HEAP: usize = 65_000;
+
+/// Limbs of the odd part of the modulus (none if it is 1) and of its power of two.
+fn parts(modulus: &Natural<'_>) -> (usize, usize) {
+    let k = modulus.trailing_zeros();
+    let odd_bits = modulus.bit_len() - k;
+    (if odd_bits == 1 { 0 } else { to_limbs(odd_bits) }, to_limbs(k))
+}
+
+/// The widest window up to `width` whose table fits in the memory that [`modexp`] may use.
+fn affordable_width(mut width: u32, odd_limbs: usize, even_limbs: usize, bytes: u64) -> u32 {
+    let budget = usize::try_from(bytes / 2).unwrap_or(usize::MAX).saturating_add(HEAP / 8);
+    while width > 1 && scratch_len(odd_limbs, even_limbs, width) > budget {
+        width -= 1;
+    }
+    width
+}
+
+/// Limbs for that many bits.
+fn to_limbs(bits: u64) -> usize {
+    usize::try_from(bits.div_ceil(64)).unwrap_or(usize::MAX)
+}
+
+/// Scratch of [`general`]: Q and the power mod Q, then what either half needs.
+fn scratch_len(odd_limbs: usize, even_limbs: usize, width: u32) -> usize {
+    let even = two_adic::scratch_len(even_limbs, width).max(odd_limbs + even_limbs);
+    2 * odd_limbs + odd::scratch_len(odd_limbs, width).max(even_limbs + even)
+}
+
+/// Runs `f` on that many limbs of zeros, from the stack where they are few.
+fn with_scratch(len: usize, f: impl FnOnce(&mut [u64])) {
+    match len {
+        0..=64 => f(&mut [0; 64][..len]),
+        65..=512 => f(&mut [0; 512][..len]),
+        513..=2304 => f(&mut [0; 2304][..len]),
+        _ => f(&mut vec![0; len]),
+    }
+}
+
+fn borrow_from(limbs: &mut [u64]) {
+    for limb in limbs {
+        let under;
+        (*limb, under) = limb.overflowing_sub(1);
+        if !under {
+            break;
+        }
+    }
+}
+
+fn carry_into(limbs: &mut [u64]) {
+    for limb in limbs {
+        let over;
+        (*limb, over) = limb.overflowing_add(1);
+        if !over {
+            break;
+        }
+    }
+}
+
+/// Limbs as big-endian bytes at the end of `out`; what does not fit is 0.
+fn write(limbs: &[u64], out: &mut [u8]) {
+    let mut chunks = out.rchunks_exact_mut(8);
+    let mut limbs = limbs.iter();
+    for (chunk, limb) in chunks.by_ref().zip(limbs.by_ref()) {
+        chunk.copy_from_slice(&limb.to_be_bytes());
+    }
+    let rest = chunks.into_remainder();
+    if let Some(limb) = limbs.next() {
+        let len = rest.len();
+        rest.copy_from_slice(&limb.to_be_bytes()[8 - len..]);
+    }
 }

@@ -1,0 +1,236 @@
+#![expect(clippy::cast_possible_truncation, reason = "small seeded numbers")]
+
+use num_bigint::BigUint;
+use rand_chacha::ChaCha8Rng;
+use rand_core::{RngCore, SeedableRng};
+
+use super::*;
+use crate::backend::Backend as _;
+
+fn exact(bytes: &[u8]) -> Operand<'_> {
+    Operand { bytes, len: bytes.len() }
+}
+
+/// The value mod `modulus`, however long its tail of zeros.
+fn value_mod(operand: Operand<'_>, modulus: &BigUint) -> BigUint {
+    let tail = BigUint::from(8 * (operand.len - operand.bytes.len()) as u64);
+    BigUint::from_bytes_be(operand.bytes) * BigUint::from(2u32).modpow(&tail, modulus) % modulus
+}
+
+/// Every backend against num-bigint.
+#[track_caller]
+fn check(base: Operand<'_>, exp: Operand<'_>, modulus: Operand<'_>) {
+    let n = BigUint::from_bytes_be(modulus.bytes) << (8 * (modulus.len - modulus.bytes.len()));
+    let expected = if n <= BigUint::from(1u32) {
+        BigUint::ZERO
+    } else {
+        let e = BigUint::from_bytes_be(exp.bytes) << (8 * (exp.len - exp.bytes.len()));
+        value_mod(base, &n).modpow(&e, &n)
+    };
+    let bytes = expected.to_bytes_be();
+    let mut padded = vec![0; modulus.len];
+    if expected != BigUint::ZERO {
+        padded[modulus.len - bytes.len()..].copy_from_slice(&bytes);
+    }
+    for backend in Backend::available() {
+        let mut out = vec![0xa5; modulus.len];
+        modexp(backend, base, exp, modulus, &mut out);
+        assert!(
+            out == padded,
+            "{}: {} ^ {} mod {}: {} not {}",
+            backend.name(),
+            hex::encode(base.bytes),
+            hex::encode(exp.bytes),
+            hex::encode(modulus.bytes),
+            hex::encode(&out),
+            hex::encode(&padded)
+        );
+    }
+}
+
+fn check_bytes(base: &[u8], exp: &[u8], modulus: &[u8]) {
+    check(exact(base), exact(exp), exact(modulus));
+}
+
+/// Bytes in runs of zeros and ones, where carries ripple, or random ones.
+fn bytes(rng: &mut ChaCha8Rng, len: usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    match rng.next_u32() % 4 {
+        0 => {
+            let mut value = 0;
+            for byte in &mut bytes {
+                if rng.next_u32().is_multiple_of(9) {
+                    value = [0, 255, 128, 1][rng.next_u32() as usize % 4];
+                }
+                *byte = value;
+            }
+        }
+        1 => {
+            bytes.fill(255);
+            if let Some(last) = bytes.last_mut() {
+                *last -= (rng.next_u32() % 200) as u8;
+            }
+        }
+        _ => rng.fill_bytes(&mut bytes),
+    }
+    bytes
+}
+
+#[test]
+fn tiny_values_in_every_padding() {
+    let operands: Vec<Vec<u8>> = (0u8..20)
+        .flat_map(|v| [vec![v], vec![0, v], vec![v, 0], vec![0, 0, 0, 0, 0, 0, 0, 0, v]])
+        .chain([vec![], vec![0; 40]])
+        .collect();
+    for base in &operands {
+        for exp in &operands {
+            for modulus in &operands {
+                check_bytes(base, exp, modulus);
+            }
+        }
+    }
+}
+
+#[test]
+fn declared_lengths_beyond_the_bytes() {
+    let mut rng = ChaCha8Rng::seed_from_u64(10);
+    for round in 0..3000usize {
+        let [mut base, mut exp, mut modulus] = [40, 12, 40].map(|max| {
+            let len = rng.next_u32() as usize % max;
+            bytes(&mut rng, len)
+        });
+        base.truncate(round % 41);
+        exp.truncate(round % 7);
+        modulus.truncate(1 + round % 37);
+        let pad = |bytes, rng: &mut ChaCha8Rng| {
+            let bytes: &[u8] = bytes;
+            Operand { bytes, len: bytes.len() + [0, 0, 1, 8, 13, 64][rng.next_u32() as usize % 6] }
+        };
+        let (base, exp, modulus) =
+            (pad(&base, &mut rng), pad(&exp, &mut rng), pad(&modulus, &mut rng));
+        check(base, exp, modulus);
+    }
+}
+
+#[test]
+fn a_base_of_enormous_declared_length() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    for len in [1 << 20, (1 << 24) + 3, (1 << 30) + 5, u32::MAX as usize] {
+        for modulus_len in [1, 8, 31, 32, 33, 128, 200] {
+            let (base, mut modulus) = (bytes(&mut rng, 33), bytes(&mut rng, modulus_len));
+            for low in [1, 2, 0] {
+                *modulus.last_mut().unwrap() = low;
+                for exp in [&[1][..], &[3], &[1, 0, 1], &[0x7f; 20]] {
+                    check(Operand { bytes: &base, len }, exact(exp), exact(&modulus));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_byte_length() {
+    let mut rng = ChaCha8Rng::seed_from_u64(12);
+    for len in (1..=140).chain((141..=1024).step_by(61)).chain([256, 257, 384, 512, 513, 1024]) {
+        let [base, mut modulus] = [len, len].map(|len| bytes(&mut rng, len));
+        let long_base = bytes(&mut rng, 2 * len + 5);
+        let exp = bytes(&mut rng, if len > 200 { 3 } else { 1 + len % 40 });
+        check_bytes(&base, &exp, &modulus);
+        modulus[len - 1] |= 1;
+        check_bytes(&base, &exp, &modulus);
+        check_bytes(&long_base, &[0x11], &modulus);
+        check_bytes(&long_base, &[1], &modulus);
+    }
+}
+
+#[test]
+fn boundary_moduli() {
+    let one = BigUint::from(1u32);
+    let mut rng = ChaCha8Rng::seed_from_u64(13);
+    for bits in [
+        2u64, 3, 52, 63, 64, 65, 104, 127, 128, 129, 191, 192, 193, 255, 256, 257, 320, 384, 448,
+        511, 512, 513, 520, 576, 640, 768, 1020, 1024, 1025, 1040, 1536, 2048, 2080, 2100, 4096,
+    ] {
+        let top = &one << bits;
+        let half = &one << (bits / 2);
+        let moduli = [
+            &top - 1u32,
+            &top - 3u32,
+            &top - (&one << (bits / 3)) - 1u32,
+            &top - (&one << (bits - 1)) + 1u32,
+            &top - &half + 1u32,
+            &top - &half - 1u32,
+            (&top / 3u32) | &one,
+        ];
+        for n in moduli.iter().filter(|&n| *n > one) {
+            let random = BigUint::from_bytes_be(&bytes(&mut rng, (bits / 8 + 1) as usize)) % n;
+            let bases = [
+                one.clone(),
+                n - 1u32,
+                n.clone(),
+                n + 1u32,
+                n * 3u32,
+                n * n - 1u32,
+                (&one << bits) - 1u32,
+                random,
+            ];
+            for base in bases {
+                for exp in [
+                    &[1][..],
+                    &[2],
+                    &[3],
+                    &[1, 0, 1],
+                    &[0xff, 0xff, 0xff, 0xff],
+                    &[0x80, 0, 0, 0, 0, 0, 0, 0, 0],
+                ] {
+                    check_bytes(&base.to_bytes_be(), exp, &n.to_bytes_be());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn even_moduli_at_every_power_of_two() {
+    let mut rng = ChaCha8Rng::seed_from_u64(14);
+    for bits in [64u32, 65, 128, 200, 256, 512, 1024] {
+        for k in (0..=bits).step_by(if bits > 256 { 7 } else { 1 }) {
+            let q =
+                BigUint::from_bytes_be(&bytes(&mut rng, 128)) % (BigUint::from(1u32) << (bits - k));
+            let modulus = (q | BigUint::from(1u32)) << k;
+            let mut base = bytes(&mut rng, bits as usize / 8);
+            if k % 3 == 0 {
+                *base.last_mut().unwrap() &= 0xf8;
+            } else {
+                *base.last_mut().unwrap() |= 1;
+            }
+            for exp_len in [1, 3, 9, bits as usize / 8] {
+                let exp = bytes(&mut rng, exp_len);
+                check_bytes(&base, &exp, &modulus.to_bytes_be());
+            }
+            check_bytes(&base, &[1], &modulus.to_bytes_be());
+        }
+    }
+}
+
+#[test]
+fn memory_follows_from_the_bytes_supplied() {
+    // (bytes of the modulus that are there, its length, trailing zero bits of the last byte there)
+    for supplied in [1usize, 7, 8, 100, 1000, 1024, 1025, 5000, 100_000, 1 << 20] {
+        for len in [supplied, supplied + 1, 2 * supplied, supplied + 100_000] {
+            for last in [1, 2, 128] {
+                let mut bytes = vec![255; supplied];
+                bytes[supplied - 1] = last;
+                let natural = Natural::new(Operand { bytes: &bytes, len });
+                let (odd_limbs, even_limbs) = parts(&natural);
+                let there = (supplied + len) as u64;
+                for wanted in 1..=MAX_WIDTH {
+                    let width = affordable_width(wanted, odd_limbs, even_limbs, there);
+                    let heap = 8 * scratch_len(odd_limbs, even_limbs, width) as u64;
+                    assert!(heap <= 65536 + 4 * there, "{supplied} {len} {width}");
+                    assert!(width == wanted || there > 2000);
+                }
+            }
+        }
+    }
+}
