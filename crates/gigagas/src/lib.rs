@@ -32,6 +32,10 @@
 
 extern crate alloc;
 
+#[doc = include_str!("../../../README.md")]
+#[cfg(doctest)]
+struct ReadmeDoctests;
+
 mod address;
 mod call;
 mod codec;
