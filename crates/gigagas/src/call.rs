@@ -46,7 +46,8 @@ pub enum CallError {
         /// Its name there.
         name: &'static str,
     },
-    /// The caller's buffer cannot hold the longest answer to this input; nothing was run.
+    /// The caller's buffer cannot hold the longest answer to this input (or memory for one cannot be
+    /// had); nothing was run.
     OutputTooSmall {
         /// The length that suffices, in bytes.
         needed: usize,
@@ -103,7 +104,7 @@ impl Set {
     /// As [`Set::call`], returning owned bytes.
     ///
     /// # Errors
-    /// As [`Set::call`]; never `OutputTooSmall`.
+    /// As [`Set::call`]; `OutputTooSmall` only if memory runs out.
     pub fn call_to_vec(
         &self,
         address: &Address,
@@ -127,16 +128,19 @@ impl Entry {
     /// As [`Entry::call`], returning owned bytes. The buffer is allocated when the call is paid for.
     ///
     /// # Errors
-    /// As [`Entry::call`]; never `OutputTooSmall`.
+    /// As [`Entry::call`]; `OutputTooSmall` only if memory runs out.
     pub fn call_to_vec(
         &self,
         routes: &Routes,
         input: &[u8],
         gas_limit: u64,
     ) -> Result<Output, CallError> {
-        self.charge(input, gas_limit)?;
-        let mut bytes = alloc::vec![0; self.output_len(input)];
-        let Done { gas_used, output_len } = self.call(routes, input, gas_limit, &mut bytes)?;
+        let gas_used = self.charge(input, gas_limit)?;
+        let needed = self.output_len(input);
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(needed).map_err(|_| CallError::OutputTooSmall { needed })?;
+        bytes.resize(needed, 0);
+        let output_len = (self.precompile.run)(routes, input, &mut bytes)?;
         bytes.truncate(output_len);
         Ok(Output { gas_used, bytes })
     }
