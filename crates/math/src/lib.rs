@@ -17,6 +17,7 @@ extern crate alloc;
 #[allow(unsafe_code, reason = "the only module of this crate that may use it")]
 mod arch;
 
+mod arkworks;
 pub mod backend;
 pub mod bls12_381;
 pub mod bn254;
@@ -26,6 +27,7 @@ pub mod hash;
 pub mod identity;
 pub mod limb;
 pub mod modexp;
+mod msm;
 pub mod p256;
 pub mod point;
 pub mod secp256k1;
