@@ -1,1 +1,4 @@
-//! Kernels that need `unsafe`: one folder per instruction set, one file per extension.
+//! Kernels that need `unsafe`: one folder per instruction set, one file per extension, and one file per C library.
+
+#[cfg(feature = "c")]
+pub(crate) mod blst;
