@@ -55,6 +55,16 @@ macro_rules! routes {
                 }
             }
 
+            /// The names of all backends of `operation` in this build, those included that need another
+            /// CPU; empty if there is no such operation.
+            #[must_use]
+            pub fn in_build(operation: &str) -> &'static [&'static str] {
+                match operation {
+                    $(stringify!($operation) => <$($module)::+::Backend>::NAMES,)+
+                    _ => &[],
+                }
+            }
+
             /// Sets one operation's backend; false if the pair does not exist here.
             fn set(&mut self, operation: &str, name: &str) -> bool {
                 match operation {
@@ -242,6 +252,7 @@ mod tests {
     fn every_operation_has_a_reference_and_answers_by_name() {
         for operation in Routes::OPERATIONS {
             let choices = Routes::choices(operation);
+            assert!(choices.iter().all(|name| Routes::in_build(operation).contains(name)));
             assert_eq!(Routes::portable().backend(operation), Some(choices[0]));
             assert_eq!(Routes::preferred().backend(operation), choices.last().copied());
             for name in choices {
@@ -252,6 +263,7 @@ mod tests {
         }
         assert_eq!(Routes::preferred().backend("nothing"), None);
         assert!(Routes::choices("nothing").is_empty());
+        assert!(Routes::in_build("nothing").is_empty());
     }
 
     #[test]

@@ -4,6 +4,9 @@
 ///
 /// Witness types from [`crate::cpu`] inside the variants make an unsupported backend unconstructible.
 pub trait Backend: Copy + Eq + core::fmt::Debug + 'static {
+    /// The names of all backends in this build, whether or not this CPU can run them.
+    const NAMES: &'static [&'static str];
+
     /// The backends that this build can run on this CPU: the reference first, the preferred last.
     fn available() -> impl Iterator<Item = Self>;
 
@@ -52,6 +55,8 @@ macro_rules! backends {
         }
 
         impl $crate::backend::Backend for Backend {
+            const NAMES: &'static [&'static str] = &[$($(#[$meta])* $name,)+];
+
             fn available() -> impl Iterator<Item = Self> {
                 [$($(#[$meta])* backends!(@detect $variant $(($witness))?),)+].into_iter().flatten()
             }

@@ -2,7 +2,7 @@
 //!
 //! input  = selector\[1\] | data; for selector 10 data = parameter block\[32\] | message
 //! output = the digest: 32 bytes (00 SHA3-256), 64 (01 SHA3-512, 02 Keccak-512, 03 SHA-512), or the
-//!          digest length of the parameter block, at most 32 (10 BLAKE2s)
+//!          digest length of the parameter block, 1 to 32 with 0 for 32 (10 BLAKE2s)
 //! halts  = Length (empty input, or a short parameter block), Encoding (unknown selector, unusable
 //!          parameter block)
 
@@ -55,7 +55,7 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
                 return Err(Halt::input_length(input.len(), LengthRule::AtLeast(1 + PARAMETERS)));
             };
             match blake2s::digest_with_config(routes.blake2s, parameters, message) {
-                Some(digest) => write(&digest[..usize::from(parameters[0])]),
+                Some(digest) => write(&digest[..blake2s::digest_len(parameters)]),
                 None => Err(encoding(1, PARAMETERS, "be a valid BLAKE2s parameter block")),
             }
         }
