@@ -1,0 +1,10 @@
+//! The subcommands, one file each.
+
+pub(crate) mod call;
+pub(crate) mod completions;
+pub(crate) mod conformance;
+pub(crate) mod decode;
+pub(crate) mod encode;
+mod fields;
+pub(crate) mod list;
+pub(crate) mod route;
