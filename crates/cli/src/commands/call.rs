@@ -2,7 +2,6 @@
 
 use std::{
     collections::BTreeMap,
-
     process::ExitCode,
     time::{Duration, Instant},
 };

@@ -1,10 +1,6 @@
 //! `gigagas conformance`.
 
-use std::{
-    env,
-    io,
-    process::ExitCode,
-};
+use std::{env, io, process::ExitCode};
 
 use gigagas_cases::{
     Dirs, REQUIRED_VARIABLE,

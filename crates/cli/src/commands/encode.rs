@@ -144,12 +144,7 @@ fn length_of(operand: &[u8], len: usize) -> Vec<u8> {
 }
 
 /// The operand with zeros before it, as long as stated.
-fn padded_to(
-    length: &[u8],
-    value: &[u8],
-    name: &str,
-    stated_by: &str,
-) -> Result<Vec<u8>, Failure> {
+fn padded_to(length: &[u8], value: &[u8], name: &str, stated_by: &str) -> Result<Vec<u8>, Failure> {
     /// Longer operands are better written as they are.
     const MAX: u64 = 1 << 20;
     let Some(len) = number::to_u64(length).filter(|&len| len <= MAX) else {

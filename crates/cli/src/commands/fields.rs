@@ -35,7 +35,7 @@ mod tests {
                 match kind(field.name) {
                     Kind::LittleEndian => assert!(about.contains("little-endian"), "{about}"),
                     Kind::Bytes => {
-                        assert!(words.iter().any(|word| about.contains(word)), "{about}")
+                        assert!(words.iter().any(|word| about.contains(word)), "{about}");
                     }
                     Kind::Integer => assert!(!about.contains("little-endian"), "{about}"),
                 }

@@ -1,11 +1,8 @@
 //! `gigagas run` and `gigagas gas`: answers, exit codes, messages, JSON.
 
-#[path = "common/mod.rs"]
-mod common;
-
 use std::{io::Read, process::Stdio};
 
-use common::{Folder, command, ok, refused, run, run_with_stdin};
+use crate::program::{Folder, command, ok, refused, run, run_with_stdin};
 use gigagas::{Fork, Set};
 use serde_json::Value;
 
@@ -154,7 +151,7 @@ fn bad_usage_is_told_apart() {
         (&["run", "sha256", "", "--backend", "abacus"], &["abacus", "portable"]),
         (&["run", "sha256", "", "--backend", "sha256=abacus"], &["abacus", "portable"]),
         (&["run", "sha256", "@nowhere"], &["cannot read nowhere"]),
-        (&["run", "sha256", "", "--gas", "-1"], &["--gas"]),
+        (&["run", "sha256", "", "--gas", "x"], &["--gas"]),
         (&["run", "sha256"], &["INPUT"]),
         (&["run", "sha256", "", "--set", "osaka", "--fork", "osaka"], &["--fork"]),
         (&["walk"], &["walk"]),
@@ -211,7 +208,9 @@ fn files_and_standard_input_hold_hex_or_raw_bytes() {
         let args = ["run", "identity", "-", "--input-format", format, "--json"];
         assert_eq!(run_with_stdin(&args, content).json()["output"], expected);
     }
-    for (content, format) in [(&b"abc"[..], "hex"), (b"0xabc", "auto"), (b"0xzz", "auto"), (raw, "hex")] {
+    for (content, format) in
+        [(&b"abc"[..], "hex"), (b"0xabc", "auto"), (b"0xzz", "auto"), (raw, "hex")]
+    {
         let ran = run_with_stdin(&["run", "identity", "-", "--input-format", format], content);
         assert_eq!(ran.code, 2, "{content:?} as {format}");
         assert!(ran.stderr.contains("standard input"), "{}", ran.stderr);
@@ -220,7 +219,12 @@ fn files_and_standard_input_hold_hex_or_raw_bytes() {
 
 #[test]
 fn a_pipe_that_closes_early_is_no_error() {
-    for args in [&["list"][..], &["run", "identity", "-", "--input-format", "raw"], &["--help"], &["list", "--json"]] {
+    for args in [
+        &["list"][..],
+        &["run", "identity", "-", "--input-format", "raw"],
+        &["--help"],
+        &["list", "--json"],
+    ] {
         let mut child = command(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -237,7 +241,13 @@ fn a_pipe_that_closes_early_is_no_error() {
 
 #[test]
 fn no_colours_where_there_is_no_terminal() {
-    for args in [&["list"][..], &["route"], &["run", "sha256", ""], &["run", "kzg", ""], &["decode", "kzg", ""]] {
+    for args in [
+        &["list"][..],
+        &["route"],
+        &["run", "sha256", ""],
+        &["run", "kzg", ""],
+        &["decode", "kzg", ""],
+    ] {
         let ran = run(args);
         assert!(!ran.stdout.contains('\x1b') && !ran.stderr.contains('\x1b'), "{args:?}");
     }

@@ -1,9 +1,6 @@
 //! `gigagas conformance` on a folder of one suite.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::{Folder, refused, run};
+use crate::program::{Folder, refused, run};
 
 /// A folder with one file, whose one case expects this output.
 fn folder(name: &str, expected: &str) -> (Folder, String) {
@@ -48,7 +45,10 @@ fn a_wrong_answer_fails_and_is_named() {
     let json = run(&["conformance", &path, "--route", "portable", "--json"]).json();
     assert_eq!(json["status"], "fail");
     let failure = &json["routes"][0]["suites"][0]["failed"][0];
-    assert_eq!((&failure["case"], &failure["file"]), (&"empty".into(), &"geth/ecRecover.json".into()));
+    assert_eq!(
+        (&failure["case"], &failure["file"]),
+        (&"empty".into(), &"geth/ecRecover.json".into())
+    );
 }
 
 #[test]

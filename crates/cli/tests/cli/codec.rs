@@ -1,9 +1,6 @@
 //! `gigagas encode` and `gigagas decode`.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::{Folder, ok, refused, run};
+use crate::program::{Folder, ok, refused, run};
 use gigagas::{PRECOMPILES, layout::Tail};
 use serde_json::Value;
 
@@ -45,7 +42,9 @@ fn decoding_and_encoding_again_gives_the_input_for_every_precompile() {
         assert!(fields.iter().all(|field| field["missing"] == 0), "{name}");
         let words: Vec<_> = fields
             .iter()
-            .map(|field| format!("{}={}", field["name"].as_str().unwrap(), field["value"].as_str().unwrap()))
+            .map(|field| {
+                format!("{}={}", field["name"].as_str().unwrap(), field["value"].as_str().unwrap())
+            })
             .collect();
         let mut args = vec!["encode", name];
         args.extend(words.iter().map(String::as_str));
@@ -92,11 +91,16 @@ fn a_coordinate_of_48_bytes_is_padded() {
 #[test]
 fn counters_of_blake2f_are_little_endian() {
     let (h, m) = (format!("h={}", "01".repeat(64)), format!("m={}", "02".repeat(128)));
-    let input = ok(&["encode", "blake2f", "rounds=12", &h, &m, "t0=3", "t1=0x0400000000000000", "f=1"]);
-    let expected = format!("0x0000000c{}{}{}{}01\n", &h[2..], &m[2..], "0300000000000000", "0400000000000000");
+    let input =
+        ok(&["encode", "blake2f", "rounds=12", &h, &m, "t0=3", "t1=0x0400000000000000", "f=1"]);
+    let expected =
+        format!("0x0000000c{}{}{}{}01\n", &h[2..], &m[2..], "0300000000000000", "0400000000000000");
     assert_eq!(input, expected);
     let fields = decode("blake2f", input.trim())["fields"].clone();
-    assert_eq!((&fields[0]["integer"], &fields[3]["integer"], &fields[4]["integer"]), (&12.into(), &3.into(), &4.into()));
+    assert_eq!(
+        (&fields[0]["integer"], &fields[3]["integer"], &fields[4]["integer"]),
+        (&12.into(), &3.into(), &4.into())
+    );
 }
 
 #[test]
@@ -173,12 +177,22 @@ fn missing_and_surplus_bytes_are_flagged() {
     assert_eq!((&long["surplus"]["offset"], &long["surplus"]["length"]), (&128.into(), &2.into()));
     assert_eq!(long["note"], "surplus bytes are ignored");
 
-    assert!(decode("kzg", "00")["note"].as_str().unwrap().contains("too short: a call with it halts"));
-    assert!(decode("p256verify", &"00".repeat(161))["note"].as_str().unwrap().contains("negative answer"));
+    assert!(
+        decode("kzg", "00")["note"].as_str().unwrap().contains("too short: a call with it halts")
+    );
+    assert!(
+        decode("p256verify", &"00".repeat(161))["note"]
+            .as_str()
+            .unwrap()
+            .contains("negative answer")
+    );
 
     let cut = decode("g1msm", &"00".repeat(161));
     assert_eq!(cut["fields"].as_array().unwrap().len(), 6);
-    assert_eq!((&cut["fields"][3]["item"]["index"], &cut["fields"][3]["missing"]), (&1.into(), &63.into()));
+    assert_eq!(
+        (&cut["fields"][3]["item"]["index"], &cut["fields"][3]["missing"]),
+        (&1.into(), &63.into())
+    );
 
     let text = ok(&["decode", "ecrecover", &"11".repeat(97)]);
     assert!(text.contains("31 bytes missing") && text.contains("96..128"), "{text}");
@@ -188,7 +202,7 @@ fn missing_and_surplus_bytes_are_flagged() {
 
 #[test]
 fn declared_lengths_need_no_memory() {
-    let huge = format!("{}{}{}01", "ff".repeat(32), format!("{:064x}", 1_u64 << 60), "ff".repeat(32));
+    let huge = format!("{0}{1:064x}{0}01", "ff".repeat(32), 1_u64 << 60);
     let decoded = decode("modexp", &huge);
     let fields = decoded["fields"].as_array().unwrap();
     assert_eq!(fields[3]["length"], u64::MAX);

@@ -1,9 +1,6 @@
 //! `gigagas list`, `route`, `completions`, and help.
 
-#[path = "common/mod.rs"]
-mod common;
-
-use common::{ok, refused, run};
+use crate::program::{ok, refused, run};
 use gigagas::{Fork, PRECOMPILES, Routes, Set};
 
 #[test]
@@ -45,7 +42,10 @@ fn celo_lists_what_is_not_offered() {
     let text = ok(&["list", "--set", "celo-donut"]);
     assert!(text.contains("0xe1") && text.contains("getValidatorBLS (not offered here)"), "{text}");
     let json = run(&["list", "--set", "celo-donut", "--json"]).json();
-    assert_eq!(json["not_offered"].as_array().unwrap().len(), Set::celo_donut().not_offered().count());
+    assert_eq!(
+        json["not_offered"].as_array().unwrap().len(),
+        Set::celo_donut().not_offered().count()
+    );
     assert_eq!(json["set"], "celo-donut");
 }
 
@@ -64,7 +64,10 @@ fn one_operation_or_those_of_a_precompile() {
     let names = |op| {
         let json = run(&["route", op, "--json"]).json();
         let routes = json["routes"].as_array().unwrap().clone();
-        routes.iter().map(|route| route["operation"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+        routes
+            .iter()
+            .map(|route| route["operation"].as_str().unwrap().to_string())
+            .collect::<Vec<_>>()
     };
     assert_eq!(names("keccak"), ["keccak"]);
     assert_eq!(names("cip20"), ["keccak", "sha512", "blake2s"]);

@@ -1,5 +1,4 @@
 //! Running the program.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::{
     io::Write,
@@ -10,27 +9,31 @@ use std::{
 use serde_json::Value;
 
 /// What a run of the program gave.
-pub struct Ran {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Ran {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Ran {
     /// The one JSON object on standard output.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         assert_eq!(self.stdout.lines().count(), 1, "{}{}", self.stdout, self.stderr);
         serde_json::from_str(&self.stdout).unwrap()
     }
 }
 
 /// The program, in an environment that does not change its answers.
-pub fn command(args: &[&str]) -> Command {
+pub(crate) fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gigagas"));
     command.args(args);
-    for variable in
-        ["GIGAGAS_ROUTE", "GIGAGAS_VECTORS", "GIGAGAS_VECTORS_REQUIRED", "GIGAGAS_CASES", "NO_COLOR"]
-    {
+    for variable in [
+        "GIGAGAS_ROUTE",
+        "GIGAGAS_VECTORS",
+        "GIGAGAS_VECTORS_REQUIRED",
+        "GIGAGAS_CASES",
+        "NO_COLOR",
+    ] {
         command.env_remove(variable);
     }
     command
@@ -44,11 +47,11 @@ fn ran(output: Output) -> Ran {
     }
 }
 
-pub fn run(args: &[&str]) -> Ran {
+pub(crate) fn run(args: &[&str]) -> Ran {
     ran(command(args).stdin(Stdio::null()).output().unwrap())
 }
 
-pub fn run_with_stdin(args: &[&str], stdin: &[u8]) -> Ran {
+pub(crate) fn run_with_stdin(args: &[&str], stdin: &[u8]) -> Ran {
     let mut child = command(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -60,14 +63,14 @@ pub fn run_with_stdin(args: &[&str], stdin: &[u8]) -> Ran {
 }
 
 /// Standard output of a run that must succeed.
-pub fn ok(args: &[&str]) -> String {
+pub(crate) fn ok(args: &[&str]) -> String {
     let ran = run(args);
     assert_eq!(ran.code, 0, "{args:?}: {}", ran.stderr);
     ran.stdout
 }
 
 /// The error of a run that must be refused as bad usage, checked in words and in JSON.
-pub fn refused(args: &[&str]) -> String {
+pub(crate) fn refused(args: &[&str]) -> String {
     let ran = run(args);
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""), "{args:?}: {}", ran.stderr);
     let json = run(&[args, &["--json"]].concat());
@@ -78,20 +81,20 @@ pub fn refused(args: &[&str]) -> String {
 }
 
 /// A folder that is removed in the end.
-pub struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("gigagas-cli-{}-{name}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 
-    pub fn write(&self, name: &str, content: &[u8]) -> String {
+    pub(crate) fn write(&self, name: &str, content: &[u8]) -> String {
         let path = self.0.join(name);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, content).unwrap();

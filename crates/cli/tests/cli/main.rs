@@ -1,0 +1,12 @@
+//! The program as people run it.
+
+#[cfg(test)]
+mod codec;
+#[cfg(test)]
+mod conformance;
+#[cfg(test)]
+mod list;
+#[cfg(test)]
+mod program;
+#[cfg(test)]
+mod run;
