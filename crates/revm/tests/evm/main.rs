@@ -1,0 +1,9 @@
+//! gigagas inside revm: call semantics, gas, warm addresses, agreement with revm's own precompiles.
+
+mod calls;
+mod crypto;
+mod differential;
+mod faults;
+mod inputs;
+mod probe;
+mod sets;
