@@ -1,6 +1,8 @@
 //! Every precompile on every backend against the oracles of `gigagas-testkit`, and laws where an
 //! oracle would be too slow.
 
+#![expect(clippy::unwrap_used, reason = "tests")]
+
 #[path = "support/every.rs"]
 mod every;
 
@@ -182,11 +184,14 @@ fn powers_multiply() {
     }
 }
 
+/// A curve, and how its field elements are written.
+type Written<'a, F> = (&'a Curve<F>, fn(&<F as Field>::El) -> Vec<u8>);
+
 /// e(aP, bQ) = e(abP, Q) for scalars of full length, and not for others.
 fn bilinear<F: Field, G: Field>(
     name: &str,
-    (g1, write1): (&Curve<F>, fn(&F::El) -> Vec<u8>),
-    (g2, write2): (&Curve<G>, fn(&G::El) -> Vec<u8>),
+    (g1, write1): Written<'_, F>,
+    (g2, write2): Written<'_, G>,
 ) {
     let entry = entry(name);
     let mut inputs = Inputs::new(12);

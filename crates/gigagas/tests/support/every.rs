@@ -60,6 +60,6 @@ pub(crate) fn report_untested_backends() {
     untested.sort();
     untested.dedup();
     let list = if untested.is_empty() { "none".into() } else { untested.join(", ") };
-    writeln!(std::io::stderr(), "backends that this CPU cannot run, NOT TESTED here: {list}")
-        .unwrap();
+    let report = format!("backends that this CPU cannot run, NOT TESTED here: {list}\n");
+    std::io::stderr().write_all(report.as_bytes()).unwrap();
 }
