@@ -17,6 +17,8 @@ pub(crate) mod p256verify;
 pub(crate) mod point_evaluation;
 pub(crate) mod ripemd160;
 pub(crate) mod sha256;
+#[cfg(test)]
+pub(crate) mod testing;
 
 /// The length of an answer of `N` bytes.
 pub(crate) const fn output_len<const N: usize>(_input: &[u8]) -> usize {

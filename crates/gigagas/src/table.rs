@@ -323,7 +323,7 @@ mod tests {
 
     #[test]
     fn names_are_unique() {
-        let mut names: alloc::vec::Vec<_> = PRECOMPILES
+        let mut names: Vec<_> = PRECOMPILES
             .iter()
             .flat_map(|p| core::iter::once(p.name).chain(p.aliases.iter().copied()))
             .map(|name| name.replace('_', ""))

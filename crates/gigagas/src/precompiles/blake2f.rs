@@ -47,13 +47,62 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use alloc::vec::Vec;
+
+    use crate::{
+        precompiles::testing::{call, hex, message},
+        table::BLAKE2F,
+    };
+
+    /// EIP-152's test vectors: "abc" under an unkeyed BLAKE2b-512.
+    fn abc(rounds: u32, f: u8) -> Vec<u8> {
+        let h = "48c9bdf267e6096a3ba7ca8485ae67bb2bf894fe72f36e3cf1361d5f3af54fa5
+                 d182e6ad7f520e511f6c3e2b8c68059b6bbd41fbabd9831f79217e1319cde05b";
+        let m = alloc::format!("616263{}", "00".repeat(125));
+        hex(&alloc::format!("{rounds:08x} {h} {m} 0300000000000000 0000000000000000 {f:02x}"))
+    }
+
+    #[test]
+    fn the_vectors_of_eip_152() {
+        let cases = [
+            (
+                (0, 1),
+                "08c9bcf367e6096a3ba7ca8485ae67bb2bf894fe72f36e3cf1361d5f3af54fa5
+                 d282e6ad7f520e511f6c3e2b8c68059b9442be0454267ce079217e1319cde05b",
+            ),
+            (
+                (12, 1),
+                "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1
+                 7d87c5392aab792dc252d5de4533cc9518d38aa8dbf1925ab92386edd4009923",
+            ),
+            (
+                (12, 0),
+                "75ab69d3190a562c51aef8d88f1c2775876944407270c42c9844252c26d28752
+                 98743e7f6d5ea2f2d3e8d226039cd31b4e426ac4f2d3d666a610c2116fde4735",
+            ),
+            (
+                (1, 1),
+                "b63a380cb2897d521994a85234ee2c181b5f844d2c624c002677e9703449d2fb
+                 a551b3a8333bcdf5f2f7e08993d53923de3d64fcc68c034e717b9293fed7a421",
+            ),
+        ];
+        for ((rounds, f), expected) in cases {
+            assert_eq!(call(&BLAKE2F, &abc(rounds, f)), Ok(hex(expected)), "{rounds} {f}");
+        }
+    }
+
+    #[test]
+    fn other_lengths_halt() {
+        for len in [0, 1, 212, 214, 426] {
+            let expected = alloc::format!("the input is {len} bytes long; it must be exactly 213");
+            assert_eq!(message(&BLAKE2F, &alloc::vec![0; len]), expected);
+        }
+    }
 
     #[test]
     fn a_bad_final_flag_is_placed_at_the_last_byte() {
-        let mut input = [0; 213];
-        input[212] = 2;
-        let halt = run(&Routes::preferred(), &input, &mut [0; 64]).unwrap_err();
-        assert_eq!(alloc::format!("{halt}"), "f (bytes 212..213) must be 0 or 1");
+        for f in [2, 0x80, 0xff] {
+            assert_eq!(message(&BLAKE2F, &abc(1, f)), "f (bytes 212..213) must be 0 or 1");
+        }
     }
 }

@@ -10,6 +10,9 @@
 //! map:     input = a field element; output = a point of the subgroup (RFC 9380, no hashing)
 //! halts  = Length, Encoding, NotOnCurve, NotInSubgroup (msm, pairing)
 
+#[cfg(test)]
+mod tests;
+
 use alloc::vec::Vec;
 
 use gigagas_math::{

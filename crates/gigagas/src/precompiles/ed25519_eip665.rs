@@ -39,3 +39,63 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
     out[..4].copy_from_slice(&[0, 0, 0, u8::from(!valid)]);
     Ok(4)
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use crate::{
+        precompiles::testing::{call, hex},
+        table::ED25519_EIP665,
+    };
+
+    /// Of the private key 1 modulo torsion (A = B) with the nonce 1 (R = B): S = 1 + k, for the message
+    /// of 32 zero bytes.
+    const MESSAGE: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+    const B: &str = "5866666666666666666666666666666666666666666666666666666666666666";
+    const S: &str = "b787f06d4559b280c83c47a602bae5789aa81ae5801e6f9314e4c1b39a5e3701";
+    /// S + L.
+    const S_PLUS_L: &str = "a45be6ca5fbcc4d89ed93e49e1b3c48d9aa81ae5801e6f9314e4c1b39a5e3711";
+
+    fn valid(input: &[u8]) -> bool {
+        let answer = call(&ED25519_EIP665, input).unwrap();
+        assert!(answer == [0, 0, 0, 0] || answer == [0, 0, 0, 1]);
+        answer == [0; 4]
+    }
+
+    fn joined(parts: &[&str]) -> Vec<u8> {
+        hex(&parts.concat())
+    }
+
+    #[test]
+    fn a_signature_is_valid_and_changed_ones_are_not() {
+        let input = joined(&[MESSAGE, B, B, S]);
+        assert!(valid(&input));
+        for i in 0..128 {
+            let mut changed = input.clone();
+            changed[i] ^= 1;
+            assert!(!valid(&changed), "byte {i}");
+        }
+    }
+
+    #[test]
+    fn other_lengths_are_invalid() {
+        let mut input = joined(&[MESSAGE, B, B, S]);
+        assert!(!valid(&[]));
+        assert!(!valid(&input[..127]));
+        input.push(0);
+        assert!(!valid(&input));
+    }
+
+    #[test]
+    fn s_is_canonical_and_no_point_is_small() {
+        assert!(!valid(&joined(&[MESSAGE, B, B, S_PLUS_L])));
+        let zeros = "00".repeat(32);
+        let identity = alloc::format!("01{}", "00".repeat(31));
+        for key in [&zeros, &identity] {
+            assert!(!valid(&joined(&[MESSAGE, key, &identity, &zeros])), "{key}");
+            // R = B and S = 1 satisfy the equation under the identity, but the key is small.
+            assert!(!valid(&joined(&[MESSAGE, key, B, &identity])), "{key}");
+        }
+    }
+}

@@ -27,3 +27,18 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
     identity::copy(routes.identity, input, out);
     Ok(input.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use crate::{precompiles::testing::call, table::IDENTITY};
+
+    #[test]
+    fn the_input_comes_back() {
+        for len in [0, 1, 31, 32, 33, 1000] {
+            let input: Vec<u8> = (0..len).map(|i: u32| i.to_le_bytes()[0]).collect();
+            assert_eq!(call(&IDENTITY, &input), Ok(input));
+        }
+    }
+}

@@ -161,8 +161,13 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
 
 #[cfg(test)]
 mod tests {
+    use alloc::{string::ToString, vec::Vec};
+
     use super::*;
-    use alloc::vec::Vec;
+    use crate::{
+        precompiles::testing::{call, hex},
+        table::MODEXP,
+    };
 
     fn input(lengths: [u64; 3], rest: &[u8]) -> Vec<u8> {
         let mut input = Vec::new();
@@ -223,7 +228,7 @@ mod tests {
 
     #[test]
     fn complexity_pieces_meet_at_their_bounds() {
-        for (x, eip198) in [(64, 4096), (65, 4224), (1024, 357_376), (1025, 357_985)] {
+        for (x, eip198) in [(64, 4096), (65, 4224), (1024, 357_376), (1025, 357_984)] {
             assert_eq!(complexity(Schedule::Byzantium, x), eip198, "{x}");
         }
         assert_eq!(complexity(Schedule::Osaka, 32), 16);
@@ -245,6 +250,74 @@ mod tests {
         assert_eq!(gas_of_all(&largest), [u64::MAX; 3]);
     }
 
+    /// Operands in hex, their lengths as they are written.
+    fn power(base: &str, exp: &str, modulus: &str) -> Vec<u8> {
+        let [base, exp, modulus] = [base, exp, modulus].map(hex);
+        let lengths = [&base, &exp, &modulus].map(|operand| operand.len() as u64);
+        call(&MODEXP, &input(lengths, &[base, exp, modulus].concat())).unwrap()
+    }
+
+    #[test]
+    fn degenerate_operands() {
+        let cases = [
+            // No modulus, nothing comes back; a modulus of 0 gives 0, of 1 too.
+            ("", "", "", ""),
+            ("02", "03", "", ""),
+            ("02", "03", "00", "00"),
+            ("02", "03", "000000", "000000"),
+            ("02", "03", "01", "00"),
+            ("00", "00", "01", "00"),
+            ("", "", "0001", "0000"),
+            // x^0 = 1, also for x = 0 and for operands without bytes.
+            ("00", "00", "05", "01"),
+            ("", "", "05", "01"),
+            ("", "00", "0005", "0001"),
+            ("06", "", "02", "01"),
+            ("07", "0000", "05", "01"),
+            // 0^x = 0.
+            ("00", "01", "05", "00"),
+            ("", "05", "05", "00"),
+            // The base is a multiple of the modulus, or over it.
+            ("06", "05", "03", "00"),
+            ("05", "01", "05", "00"),
+            ("ff", "02", "07", "02"),
+            // Leading zeros and even moduli.
+            ("0002", "000003", "00000005", "00000003"),
+            ("03", "02", "04", "01"),
+            ("02", "03", "08", "00"),
+            ("03", "05", "06", "03"),
+            ("03", "ff", "0100", "00ab"),
+            ("ffffffffffffffffff", "02", "010000000000000000", "000000000000000001"),
+        ];
+        for (base, exp, modulus, expected) in cases {
+            assert_eq!(power(base, exp, modulus), hex(expected), "{base}^{exp} mod {modulus}");
+        }
+    }
+
+    #[test]
+    fn missing_bytes_are_zeros_and_further_ones_do_not_count() {
+        assert_eq!(call(&MODEXP, &[]), Ok(Vec::new()));
+        assert_eq!(call(&MODEXP, &input([1, 1, 2], &[])), Ok(hex("0000")));
+        // The modulus 0x0500: its second byte is missing.
+        assert_eq!(call(&MODEXP, &input([1, 1, 2], &[2, 3, 5])), Ok(hex("0008")));
+        // The exponent 0x0200 and no modulus at all.
+        assert_eq!(call(&MODEXP, &input([1, 2, 1], &[2, 2])), Ok(hex("00")));
+        assert_eq!(call(&MODEXP, &input([1, 1, 1], &[2, 3, 5, 9, 9])), Ok(hex("03")));
+        // The header ends within mod_len, which is then 0x0100 = 256.
+        let mut header = input([0, 0, 0], &[]);
+        header[94] = 1;
+        header.truncate(95);
+        assert_eq!(call(&MODEXP, &header).map(|out| out.len()), Ok(256));
+    }
+
+    #[test]
+    fn an_exponent_of_any_length_costs_nothing_where_nothing_is_raised() {
+        let mut huge = input([0, 0, 0], &[]);
+        huge[32..64].fill(0xff);
+        assert_eq!(gas_of_all(&huge)[..2], [0, 200]);
+        assert_eq!(call(&MODEXP, &huge), Ok(Vec::new()));
+    }
+
     #[test]
     fn osaka_refuses_long_operands_each_by_name() {
         for (i, name) in ["base", "exponent", "modulus"].into_iter().enumerate() {
@@ -255,6 +328,14 @@ mod tests {
             let halt = check_operands(&input(lengths, &[]), MAX_OPERAND_LEN).unwrap_err();
             let rule = LengthRule::AtMost(1024);
             assert_eq!(halt, Halt::Length { what: name, got: 1025, rule });
+            let text = alloc::format!("the {name} is 1025 bytes long; it must be at most 1024");
+            assert_eq!(halt.to_string(), text);
+            let mut huge = input([0; 3], &[]);
+            huge[32 * i] = 1;
+            let halt = check_operands(&huge, MAX_OPERAND_LEN).unwrap_err();
+            let text =
+                alloc::format!("the {name} length is 2^64 bytes or more; it must be at most 1024");
+            assert_eq!(halt.to_string(), text);
         }
     }
 }

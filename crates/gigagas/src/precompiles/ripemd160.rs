@@ -24,3 +24,25 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
     out[12..32].copy_from_slice(&ripemd160::digest(routes.ripemd160, input));
     Ok(32)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        precompiles::testing::{call, hex},
+        table::RIPEMD160,
+    };
+
+    /// The authors' own examples; 12 zero bytes come first.
+    #[test]
+    fn published_digests() {
+        let cases: [(&[u8], &str); 3] = [
+            (b"", "9c1185a5c5e9fc54612808977ee8f548b2258d31"),
+            (b"abc", "8eb208f7e05d987a9b044a8e98c6b087f15a0bfc"),
+            (b"message digest", "5d0689ef49d2fae572b881b123a85ffa21595f36"),
+        ];
+        for (input, digest) in cases {
+            let expected = hex(&alloc::format!("{} {digest}", "00".repeat(12)));
+            assert_eq!(call(&RIPEMD160, input), Ok(expected));
+        }
+    }
+}

@@ -1,8 +1,6 @@
 //! One set with every precompile, and every way to route each.
 
-use std::io::Write as _;
-
-use gigagas::{Address, Entry, Fork, PRECOMPILES, Precompile, Routes, Set, table};
+use gigagas::{Address, Entry, Fork, Precompile, Routes, Set, table};
 
 /// Osaka's precompiles, the three without a mainnet address at addresses of their own, and MODEXP at
 /// Berlin's price without a limit on its operands, so that more of it is reached.
@@ -36,30 +34,4 @@ pub(crate) fn routes(precompile: &Precompile) -> Vec<(String, Routes)> {
         (name, routes)
     };
     names.into_iter().map(set).collect()
-}
-
-/// `n`, or many times as much if `GIGAGAS_FULL` is set.
-pub(crate) fn effort(n: usize) -> usize {
-    if std::env::var_os("GIGAGAS_FULL").is_some() { 20 * n } else { n }
-}
-
-/// Says which backends of this build the CPU cannot run, and that they were therefore not tested.
-/// Past the test harness, which would keep it to itself.
-pub(crate) fn report_untested_backends() {
-    let mut untested: Vec<_> = PRECOMPILES
-        .iter()
-        .flat_map(|precompile| precompile.operations)
-        .flat_map(|operation| {
-            let runnable = Routes::choices(operation);
-            let names = Routes::in_build(operation).iter();
-            names
-                .filter(move |name| !runnable.contains(name))
-                .map(move |name| format!("{operation}={name}"))
-        })
-        .collect();
-    untested.sort();
-    untested.dedup();
-    let list = if untested.is_empty() { "none".into() } else { untested.join(", ") };
-    writeln!(std::io::stderr(), "backends that this CPU cannot run, NOT TESTED here: {list}")
-        .unwrap();
 }
