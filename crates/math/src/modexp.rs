@@ -5,6 +5,7 @@
 //! bytes of all operands are stripped first. Memory follows from the bytes that are really there and
 //! from the length of the modulus, never from the declared length of the base or the exponent.
 
+pub(crate) mod digits;
 pub(crate) mod fixed;
 mod limbs;
 mod natural;
@@ -12,13 +13,16 @@ mod odd;
 #[cfg(test)]
 mod tests;
 mod two_adic;
-mod window;
+pub(crate) mod window;
 
 use alloc::vec;
 
 use crate::backend::backends;
 #[cfg(target_arch = "x86_64")]
-use crate::{arch::x86_64::modexp_adx, cpu};
+use crate::{
+    arch::x86_64::{modexp_adx, modexp_ifma},
+    cpu,
+};
 use fixed::{Call, Portable};
 use natural::Natural;
 use window::{Exponent, MAX_WIDTH};
@@ -28,6 +32,8 @@ backends! {
     Portable = "portable",
     #[cfg(target_arch = "x86_64")]
     Adx(cpu::Adx) = "adx",
+    #[cfg(target_arch = "x86_64")]
+    Avx512Ifma(cpu::Avx512Ifma) = "avx512ifma",
 }
 
 /// A big-endian integer of `len` bytes; bytes past the end of `bytes` are zero (`bytes.len() <= len`).
@@ -73,6 +79,17 @@ pub fn modexp(
             65..=128 => return write(&fixed_power::<2>(backend, &call), out),
             129..=192 => return write(&fixed_power::<3>(backend, &call), out),
             193..=256 => return write(&fixed_power::<4>(backend, &call), out),
+            #[cfg(target_arch = "x86_64")]
+            257..=modexp_ifma::MAX_BITS
+                if let Backend::Avx512Ifma(witness) = backend
+                    && base.tail < 4096 =>
+            {
+                let mut q = [0; 33];
+                let q = &mut q[..to_limbs(modulus.bit_len())];
+                modulus.shifted_limbs(twos, q);
+                modexp_ifma::power(witness, &call, q);
+                return write(q, out);
+            }
             _ => {}
         }
     }
@@ -87,6 +104,7 @@ where
     match backend {
         Backend::Portable => fixed::power::<L, Portable>(call),
         Backend::Adx(adx) => modexp_adx::power(adx, call),
+        Backend::Avx512Ifma(ifma) => modexp_adx::power(ifma.into(), call),
     }
 }
 

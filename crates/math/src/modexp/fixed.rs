@@ -12,7 +12,7 @@ use super::window::{Exponent, Machine, pow};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(super) base: &'a Natural<'a>,
-    pub(super) exponent: &'a Exponent<'a>,
+    pub(crate) exponent: &'a Exponent<'a>,
     /// The modulus and the power of two to divide it by.
     pub(super) modulus: &'a Natural<'a>,
     pub(super) twos: u64,
@@ -144,7 +144,7 @@ fn to_montgomery<const L: usize, K: Kernel<L>>(base: &Natural<'_>, m: &Modulus<L
 #[inline(never)]
 fn reduce<const L: usize>(base: &Natural<'_>, zeros: usize, q: &[u64; L]) -> [u64; L] {
     let (mut shifted, mut out) = ([0; L], [0; L]);
-    super::odd::reduce(q, base, zeros, &mut shifted, &mut out);
+    super::odd::reduce(q, base, zeros, 0, &mut shifted, &mut out);
     out
 }
 
@@ -179,8 +179,8 @@ impl<const L: usize> Kernel<L> for Portable {
             high[i] = carry;
         }
         let (mut carry, mut bit) = (0, 0);
-        for i in 0..L {
-            let (square_low, square_high) = mac(0, a[i], a[i], 0);
+        for (i, &a) in a.iter().enumerate() {
+            let (square_low, square_high) = mac(0, a, a, 0);
             for (j, square) in [(2 * i, square_low), (2 * i + 1, square_high)] {
                 let limb = if j < L { &mut low[j] } else { &mut high[j - L] };
                 let doubled = (*limb << 1) | bit;
