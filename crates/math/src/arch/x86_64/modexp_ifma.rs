@@ -17,8 +17,16 @@
 //! most four half products a step for n ≤ 40 steps, below 160 · 2^52 < 2^60: lanes never overflow.
 //! High halves belong one digit up; they are added after the shift, hence no digit n + 1 is needed.
 //!
-//! The inner loop is assembly: LLVM keeps the shift and the product of lane 0 in one chain of
-//! multiply-adds, and spills from 4 vectors on.
+//! A squaring takes each product of different digits once: with digit i of block k = ⌊i / lanes⌋ it
+//! multiplies vector k of the number as it is, vectors above k of the doubled number, and none below.
+//! The doubled number is canonical too; what its vector k + 1 has got from block k, the lowest bit of
+//! its first digit, is left out. This saves nearly half of the products and no step of the reduction.
+//!
+//! The steps are assembly: LLVM keeps the shift and the product of lane 0 in one chain of
+//! multiply-adds, and spills from 4 vectors on. Registers (x, y or zmm), z the number of a vector:
+//! 0 + z the accumulator X; 8 + z what is added to it after the next shift; 16 + z M; 24 + z the
+//! multiplicand; 6 and 7 the product of lane 0 and the digit of the reduction; 14 the carry of lane 0;
+//! 15 and 22 two digits of the multiplier; 23 zero. k1 selects lane 0.
 
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -31,31 +39,203 @@ use crate::modexp::window::{self, Machine};
 /// The longest modulus, in bits.
 pub(crate) const MAX_BITS: u64 = 40 * 52 - 4;
 
-macro_rules! one_of {
-    ($one:ident $name:ident) => {
-        $one
+/// One instruction on three registers of a vector width.
+macro_rules! op {
+    ($p:literal $op:literal $a:literal $b:literal $c:literal) => {
+        concat!($op, " ", $p, "mm", $a, ", ", $p, "mm", $b, ", ", $p, "mm", $c, "\n")
+    };
+}
+
+/// X := X without its lowest digit, all vectors.
+macro_rules! shift {
+    ($p:literal [($z:literal $x:literal $($r:literal)*)]) => {
+        concat!("valignq ", $p, "mm", $x, ", ", $p, "mm23, ", $p, "mm", $x, ", 1\n")
+    };
+    ($p:literal [($z:literal $x:literal $($r:literal)*) ($z1:literal $x1:literal $($r1:literal)*) $($rest:tt)*]) => {
+        concat!(
+            "valignq ", $p, "mm", $x, ", ", $p, "mm", $x1, ", ", $p, "mm", $x, ", 1\n",
+            shift!($p [($z1 $x1 $($r1)*) $($rest)*])
+        )
+    };
+}
+
+/// The multiplicands of these vectors times a digit, low or high halves, into what is added next.
+macro_rules! multiplicand {
+    ($p:literal $op:literal $digit:literal [$(($z:literal $x:literal $q:literal $m:literal $d:literal $($r:literal)*))*]) => {
+        concat!($(op!($p $op $q $d $digit)),*)
+    };
+}
+
+/// A step up to the products by the multiplicand.
+macro_rules! reduce_low {
+    ($p:literal $all:tt
+        [($z0:literal $x0:literal $q0:literal $m0:literal $($r0:literal)*)
+        $(($z:literal $x:literal $q:literal $m:literal $($r:literal)*))*]
+    ) => {
+        concat!(
+            "vpbroadcastq ", $p, "mm7, xmm0\n",
+            "vpsrlq ", $p, "mm14 {{k1}} {{z}}, ", $p, "mm0, 52\n",
+            "vmovdqa64 ", $p, "mm6, ", $p, "mm23\n",
+            op!($p "vpmadd52luq" "6" $m0 "7"),
+            shift!($p $all),
+            op!($p "vpaddq" "14" "14" $q0),
+            op!($p "vpaddq" $x0 $x0 "14"),
+            $(
+                op!($p "vpaddq" $x $x $q),
+                op!($p "vpmadd52luq" $x $m "7"),
+            )*
+            "vpbroadcastq ", $p, "mm15, [{bp} + 8]\n",
+            "vpbroadcastq ", $p, "mm22, [{bp} + 16]\n",
+            "vmovdqa64 ", $p, "mm", $q0, ", ", $p, "mm23\n",
+            $("vmovdqa64 ", $p, "mm", $q, ", ", $p, "mm23\n",)*
+        )
+    };
+}
+
+/// The end of a step, after the products by the multiplicand; leaves at 9 when all steps are done.
+macro_rules! reduce_high {
+    ($p:literal [$(($z:literal $x:literal $q:literal $m:literal $($r:literal)*))*]) => {
+        concat!(
+            op!($p "vpaddq" "0" "0" "6"),
+            $(op!($p "vpmadd52huq" $q $m "7"),)*
+            "add {bp}, 8\n",
+            "dec {steps:e}\n",
+        )
+    };
+}
+
+/// Steps 0 to n - 2 of a product.
+macro_rules! product_steps {
+    ($p:literal $all:tt) => {
+        concat!(
+            ".p2align 5\n",
+            "2:\n",
+            reduce_low!($p $all $all),
+            multiplicand!($p "vpmadd52huq" "15" $all),
+            multiplicand!($p "vpmadd52luq" "22" $all),
+            reduce_high!($p $all),
+            "jnz 2b\n",
+        )
+    };
+}
+
+/// Steps 0 to n - 2 of a squaring, by block; the high halves of a digit are taken one step after its
+/// low ones, so that the last step of a block has multiplicands of two kinds.
+macro_rules! square_steps {
+    ($p:literal $w:literal $all:tt [$label:literal $($labels:literal)*] [$last:tt]) => {
+        concat!(
+            $label, ":\n",
+            reduce_low!($p $all $all),
+            multiplicand!($p "vpmadd52huq" "15" [$last]),
+            multiplicand!($p "vpmadd52luq" "22" [$last]),
+            reduce_high!($p $all),
+            "jnz ", $label, "b\n",
+        )
+    };
+    ($p:literal $w:literal $all:tt [$label:literal $($labels:literal)*] [$v:tt $($rest:tt)*]) => {
+        concat!(
+            $label, ":\n",
+            reduce_low!($p $all $all),
+            multiplicand!($p "vpmadd52huq" "15" [$v $($rest)*]),
+            multiplicand!($p "vpmadd52luq" "22" [$v $($rest)*]),
+            reduce_high!($p $all),
+            "jz 9f\n",
+            "dec {left:e}\n",
+            "jnz ", $label, "b\n",
+            reduce_low!($p $all $all),
+            multiplicand!($p "vpmadd52huq" "15" [$v $($rest)*]),
+            next_block!($p [$($rest)*]),
+            multiplicand!($p "vpmadd52luq" "22" [$($rest)*]),
+            reduce_high!($p $all),
+            "jz 9f\n",
+            "mov {left:e}, ", $w, " - 1\n",
+            square_steps!($p $w $all [$($labels)*] [$($rest)*])
+        )
+    };
+}
+
+/// Multiplicands of the block that begins with the first of these vectors.
+macro_rules! next_block {
+    ($p:literal [($z:literal $x:literal $q:literal $m:literal $d:literal $($r:literal)*) $($rest:tt)*]) => {
+        concat!(
+            "vmovdqa64 ", $p, "mm", $d, ", [{ap} + {size} * ", $z, "]\n",
+            next_block!(@second $p [$($rest)*])
+        )
+    };
+    (@second $p:literal []) => { "" };
+    (@second $p:literal [($z:literal $x:literal $q:literal $m:literal $d:literal $($r:literal)*) $($rest:tt)*]) => {
+        concat!("vmovdqa64 ", $p, "mm", $d, ", [{ep} + {size} * ", $z, "]\n")
+    };
+}
+
+/// The first products: by digit 0 in register 15 and digit 1 in register 22.
+macro_rules! first_digits {
+    ($p:literal $all:tt [$(($z:literal $x:literal $q:literal $m:literal $d:literal $($r:literal)*))*]) => {
+        concat!(
+            $(op!($p "vpmadd52luq" $x $d "15"),)*
+            multiplicand!($p "vpmadd52huq" "15" $all),
+            multiplicand!($p "vpmadd52luq" "22" $all),
+        )
+    };
+}
+
+/// The last step, with N.
+macro_rules! last_step {
+    ($p:literal $all:tt
+        [($z0:literal $x0:literal $q0:literal $m0:literal $($r0:literal)*)
+        $(($z:literal $x:literal $q:literal $m:literal $($r:literal)*))*]
+    ) => {
+        concat!(
+            "vmovdqa64 ", $p, "mm6, ", $p, "mm23\n",
+            "vpmadd52luq ", $p, "mm6, ", $p, "mm0, [{np}]\n",
+            "vpbroadcastq ", $p, "mm7, xmm6\n",
+            "vpmadd52luq ", $p, "mm0, ", $p, "mm7, [{np} + {size}]\n",
+            $("vpmadd52luq ", $p, "mm", $x, ", ", $p, "mm7, [{np} + {size} * ", $z, " + {size}]\n",)*
+            "vpmadd52huq ", $p, "mm", $q0, ", ", $p, "mm7, [{np} + {size}]\n",
+            $("vpmadd52huq ", $p, "mm", $q, ", ", $p, "mm7, [{np} + {size} * ", $z, " + {size}]\n",)*
+            "vpsrlq ", $p, "mm14 {{k1}} {{z}}, ", $p, "mm0, 52\n",
+            shift!($p $all),
+            op!($p "vpaddq" $x0 $x0 "14"),
+            op!($p "vpaddq" $x0 $x0 $q0),
+            $(op!($p "vpaddq" $x $x $q),)*
+        )
     };
 }
 
 macro_rules! kernel {
     (
-        $name:ident, $vector:ident, $width:literal $prefix:literal, $lanes:literal, $vectors:literal,
+        $name:ident, $vector:ident, $p:literal, $lanes:literal, $vectors:literal,
         load $load:ident, store $store:ident, set1 $set1:ident, srl $srl:ident, and $and:ident,
         add $add:ident, align $align:ident, gt $gt:ident, or $or:ident, zero $zero:ident,
-        first ($a0:ident $m0:ident $x0:ident $q0:ident $next0:literal $offset0:literal),
-        rest $(($z:literal $a:ident $m:ident $x:ident $q:ident $next:literal $offset:literal))*
+        $all:tt
+    ) => {
+        kernel!(
+            @expanded $name, $vector, $p, $lanes, $vectors, $load, $store, $set1, $srl, $and, $add,
+            $align, $gt, $or, $zero, $all $all
+        );
+    };
+    (
+        @expanded $name:ident, $vector:ident, $p:literal, $lanes:literal, $vectors:literal,
+        $load:ident, $store:ident, $set1:ident, $srl:ident, $and:ident, $add:ident, $align:ident,
+        $gt:ident, $or:ident, $zero:ident, $all:tt
+        [$((
+            $z:literal $xn:literal $qn:literal $mn:literal $dn:literal
+            $x:tt $q:tt $m:tt $d:tt
+        ))*]
     ) => {
         pub(crate) mod $name {
             use super::*;
 
             /// Digits of an element, zero above the n-th, and a vector of zeros after them.
-            pub(crate) const DIGITS: usize = $lanes * $vectors;
+            const DIGITS: usize = $lanes * $vectors;
 
             #[derive(Clone, Copy)]
             #[repr(C, align(64))]
             struct Element([u64; DIGITS + $lanes]);
 
             impl Element {
+                const ZERO: Self = Self([0; DIGITS + $lanes]);
+
                 #[inline]
                 #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx512ifma,bmi2,adx")]
                 fn load(&self) -> [$vector; $vectors] {
@@ -107,7 +287,25 @@ macro_rules! kernel {
                 }
             }
 
-            /// a · b / R + at most 2 N, mod N; `a` in registers, `b` in memory.
+            /// 2 x for canonical x, and the same with no carry from one vector into the next.
+            #[inline]
+            #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx512ifma,bmi2,adx")]
+            fn double(x: &[$vector; $vectors]) -> ([$vector; $vectors], [$vector; $vectors]) {
+                let mask = $set1(MASK.cast_signed());
+                let (mut doubled, mut apart) = (*x, *x);
+                let mut below = $zero();
+                for (doubled, apart) in doubled.iter_mut().zip(&mut apart) {
+                    let twice = $add(*doubled, *doubled);
+                    let carry = $srl::<52>(twice);
+                    let low = $and(twice, mask);
+                    *doubled = $add(low, $align::<{ $lanes - 1 }>(carry, below));
+                    *apart = $add(low, $align::<{ $lanes - 1 }>(carry, $zero()));
+                    below = carry;
+                }
+                (doubled, apart)
+            }
+
+            /// a · b / R + at most 2 N, mod N; digits not canonical.
             #[inline]
             #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx512ifma,bmi2,adx")]
             fn product(
@@ -117,98 +315,88 @@ macro_rules! kernel {
                 m: &[$vector; $vectors],
             ) -> [$vector; $vectors] {
                 let zero = $zero();
-                let (mut $x0, $(mut $x),*) = (zero, $(one_of!(zero $x)),*);
+                let mut out = [zero; $vectors];
                 // SAFETY: reads digits 0..=n of `b`, of which there are DIGITS + 1 at least and n is at
                 // most DIGITS, and k and N of `modulus`; the features are enabled.
                 unsafe {
                     asm!(
-                        concat!("vpbroadcastq {b", $width, "}, [{bp}]"),
-                        concat!("vpbroadcastq {bn", $width, "}, [{bp} + 8]"),
-                        concat!("vpmadd52luq ", $prefix, "mm0, {", stringify!($a0), "", $width, "}, {b", $width, "}"),
-                        concat!("vpmadd52huq {", stringify!($q0), "", $width, "}, {", stringify!($a0), "", $width, "}, {b", $width, "}"),
-                        concat!("vpmadd52luq {", stringify!($q0), "", $width, "}, {", stringify!($a0), "", $width, "}, {bn", $width, "}"),
-                        $(
-                            concat!("vpmadd52luq {", stringify!($x), "", $width, "}, {", stringify!($a), "", $width, "}, {b", $width, "}"),
-                            concat!("vpmadd52huq {", stringify!($q), "", $width, "}, {", stringify!($a), "", $width, "}, {b", $width, "}"),
-                            concat!("vpmadd52luq {", stringify!($q), "", $width, "}, {", stringify!($a), "", $width, "}, {bn", $width, "}"),
-                        )*
-                        // Steps 0 to n - 2.
-                        ".p2align 5",
-                        "2:",
-                        concat!("vpbroadcastq {d", $width, "}, xmm0"),
-                        concat!("vpsrlq {c", $width, "} {{{lane0}}} {{z}}, ", $prefix, "mm0, 52"),
-                        concat!("vmovdqa64 ", $prefix, "mm1, {zr", $width, "}"),
-                        concat!("vpmadd52luq ", $prefix, "mm1, {", stringify!($m0), "", $width, "}, {d", $width, "}"),
-                        concat!("valignq ", $prefix, "mm0, {", $next0, "", $width, "}, ", $prefix, "mm0, 1"),
-                        concat!("vpaddq {c", $width, "}, {c", $width, "}, {", stringify!($q0), "", $width, "}"),
-                        concat!("vpaddq ", $prefix, "mm0, ", $prefix, "mm0, {c", $width, "}"),
-                        $(
-                            concat!("valignq {", stringify!($x), "", $width, "}, {", $next, "", $width, "}, {", stringify!($x), "", $width, "}, 1"),
-                        )*
-                        concat!("vpbroadcastq {b", $width, "}, [{bp} + 8]"),
-                        concat!("vpbroadcastq {bn", $width, "}, [{bp} + 16]"),
-                        $(
-                            concat!("vpaddq {", stringify!($x), "", $width, "}, {", stringify!($x), "", $width, "}, {", stringify!($q), "", $width, "}"),
-                            concat!("vmovdqa64 {", stringify!($q), "", $width, "}, {zr", $width, "}"),
-                            concat!("vpmadd52luq {", stringify!($x), "", $width, "}, {", stringify!($m), "", $width, "}, {d", $width, "}"),
-                            concat!("vpmadd52huq {", stringify!($q), "", $width, "}, {", stringify!($a), "", $width, "}, {b", $width, "}"),
-                        )*
-                        concat!("vmovdqa64 {", stringify!($q0), "", $width, "}, {zr", $width, "}"),
-                        concat!("vpmadd52huq {", stringify!($q0), "", $width, "}, {", stringify!($a0), "", $width, "}, {b", $width, "}"),
-                        $(
-                            concat!("vpmadd52luq {", stringify!($q), "", $width, "}, {", stringify!($a), "", $width, "}, {bn", $width, "}"),
-                        )*
-                        concat!("vpmadd52luq {", stringify!($q0), "", $width, "}, {", stringify!($a0), "", $width, "}, {bn", $width, "}"),
-                        concat!("vpaddq ", $prefix, "mm0, ", $prefix, "mm0, ", $prefix, "mm1"),
-                        $(
-                            concat!("vpmadd52huq {", stringify!($q), "", $width, "}, {", stringify!($m), "", $width, "}, {d", $width, "}"),
-                        )*
-                        concat!("vpmadd52huq {", stringify!($q0), "", $width, "}, {", stringify!($m0), "", $width, "}, {d", $width, "}"),
-                        "add {bp}, 8",
-                        "dec {steps:e}",
-                        "jnz 2b",
-                        // The last step, with N.
-                        concat!("vmovdqa64 ", $prefix, "mm1, {zr", $width, "}"),
-                        concat!("vpmadd52luq ", $prefix, "mm1, ", $prefix, "mm0, [{np}]"),
-                        concat!("vpbroadcastq {d", $width, "}, xmm1"),
-                        concat!("vpmadd52luq ", $prefix, "mm0, {d", $width, "}, [{np} + ", $offset0, "]"),
-                        $(
-                            concat!("vpmadd52luq {", stringify!($x), "", $width, "}, {d", $width, "}, [{np} + ", $offset, "]"),
-                            concat!("vpmadd52huq {", stringify!($q), "", $width, "}, {d", $width, "}, [{np} + ", $offset, "]"),
-                        )*
-                        concat!("vpmadd52huq {", stringify!($q0), "", $width, "}, {d", $width, "}, [{np} + ", $offset0, "]"),
-                        concat!("vpsrlq {c", $width, "} {{{lane0}}} {{z}}, ", $prefix, "mm0, 52"),
-                        concat!("valignq ", $prefix, "mm0, {", $next0, "", $width, "}, ", $prefix, "mm0, 1"),
-                        concat!("vpaddq ", $prefix, "mm0, ", $prefix, "mm0, {", stringify!($q0), "", $width, "}"),
-                        concat!("vpaddq ", $prefix, "mm0, ", $prefix, "mm0, {c", $width, "}"),
-                        $(
-                            concat!("valignq {", stringify!($x), "", $width, "}, {", $next, "", $width, "}, {", stringify!($x), "", $width, "}, 1"),
-                            concat!("vpaddq {", stringify!($x), "", $width, "}, {", stringify!($x), "", $width, "}, {", stringify!($q), "", $width, "}"),
-                        )*
+                        concat!("vpbroadcastq ", $p, "mm15, [{bp}]"),
+                        concat!("vpbroadcastq ", $p, "mm22, [{bp} + 8]"),
+                        first_digits!($p $all $all),
+                        product_steps!($p $all),
+                        last_step!($p $all $all),
                         bp = inout(reg) b.0.as_ptr() => _,
                         np = in(reg) &raw const *modulus,
                         steps = inout(reg) modulus.digits - 1 => _,
-                        lane0 = in(kreg) 1u8,
-                        zr = in(zmm_reg) zero,
-                        b = inout(zmm_reg) zero => _,
-                        bn = inout(zmm_reg) zero => _,
-                        c = inout(zmm_reg) zero => _,
-                        d = inout(zmm_reg) zero => _,
-                        inout("zmm1") zero => _,
-                        $a0 = in(zmm_reg) a[0],
-                        $m0 = in(zmm_reg) m[0],
-                        inout("zmm0") $x0,
-                        $q0 = inout(zmm_reg) zero => _,
+                        size = const $lanes * 8,
                         $(
-                            $a = in(zmm_reg) a[$z],
-                            $m = in(zmm_reg) m[$z],
-                            $x = inout(zmm_reg) $x,
-                            $q = inout(zmm_reg) zero => _,
+                            inout($x) zero => out[$z],
+                            inout($q) zero => _,
+                            in($m) m[$z],
+                            in($d) a[$z],
                         )*
+                        inout("zmm6") zero => _,
+                        inout("zmm7") zero => _,
+                        inout("zmm14") zero => _,
+                        inout("zmm15") zero => _,
+                        inout("zmm22") zero => _,
+                        in("zmm23") zero,
+                        in("k1") 1u8,
                         options(pure, readonly, nostack),
                     );
                 }
-                normalise([$x0, $($x),*])
+                out
+            }
+
+            /// a² / R + at most 2 N, mod N; digits not canonical. `a` holds x, `apart` and `d` what
+            /// [`double`] gives for it, in `d` as the first block wants it.
+            #[inline]
+            #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx512ifma,bmi2,adx")]
+            fn square_once(
+                a: &Element,
+                apart: &Element,
+                d: &[$vector; $vectors],
+                modulus: &Modulus,
+                m: &[$vector; $vectors],
+            ) -> [$vector; $vectors] {
+                let zero = $zero();
+                let mut out = [zero; $vectors];
+                // SAFETY: reads digits 0..=n of `a`, of which there are DIGITS + 1 at least and n is at
+                // most DIGITS, whole vectors of `a` and `apart` (aligned to 64 bytes), and k and N of
+                // `modulus`; the features are enabled.
+                unsafe {
+                    asm!(
+                        concat!("vpbroadcastq ", $p, "mm15, xmm24"),
+                        "vpunpckhqdq xmm22, xmm24, xmm24",
+                        concat!("vpbroadcastq ", $p, "mm22, xmm22"),
+                        first_digits!($p $all $all),
+                        square_steps!($p $lanes $all ["20" "21" "22" "23" "24" "25"] $all),
+                        "9: // {ep} is not read with two vectors.",
+                        last_step!($p $all $all),
+                        bp = inout(reg) a.0.as_ptr() => _,
+                        ap = in(reg) a.0.as_ptr(),
+                        ep = in(reg) apart.0.as_ptr(),
+                        np = in(reg) &raw const *modulus,
+                        steps = inout(reg) modulus.digits - 1 => _,
+                        left = inout(reg) $lanes as usize - 2 => _,
+                        size = const $lanes * 8,
+                        $(
+                            inout($x) zero => out[$z],
+                            inout($q) zero => _,
+                            in($m) m[$z],
+                            inout($d) d[$z] => _,
+                        )*
+                        inout("zmm6") zero => _,
+                        inout("zmm7") zero => _,
+                        inout("zmm14") zero => _,
+                        inout("zmm15") zero => _,
+                        inout("zmm22") zero => _,
+                        in("zmm23") zero,
+                        in("k1") 1u8,
+                        options(pure, readonly, nostack),
+                    );
+                }
+                out
             }
 
             /// acc := acc^(2^times) in Montgomery form.
@@ -217,8 +405,13 @@ macro_rules! kernel {
             fn square(acc: &mut Element, times: u64, modulus: &Modulus) {
                 let m = modulus.m.load();
                 let mut x = acc.load();
+                let mut apart = Element::ZERO;
                 for _ in 0..times {
-                    x = product(&x, acc, modulus, &m);
+                    let (mut d, e) = double(&x);
+                    apart.store(&e);
+                    d[0] = x[0];
+                    d[1] = e[1];
+                    x = normalise(square_once(acc, &apart, &d, modulus, &m));
                     acc.store(&x);
                 }
             }
@@ -228,7 +421,7 @@ macro_rules! kernel {
             #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw,avx512ifma,bmi2,adx")]
             fn multiply(acc: &mut Element, b: &Element, modulus: &Modulus) {
                 let m = modulus.m.load();
-                let x = product(&acc.load(), b, modulus, &m);
+                let x = normalise(product(&acc.load(), b, modulus, &m));
                 acc.store(&x);
             }
 
@@ -280,10 +473,10 @@ macro_rules! kernel {
                 let mut modulus = Modulus {
                     k: [0; $lanes],
                     n: [0; DIGITS],
-                    m: Element([0; DIGITS + $lanes]),
+                    m: Element::ZERO,
                     digits: 0,
                 };
-                let mut base = Element([0; DIGITS + $lanes]);
+                let mut base = Element::ZERO;
                 let converted = Converted {
                     n: &mut modulus.n,
                     m: &mut modulus.m.0,
@@ -296,7 +489,7 @@ macro_rules! kernel {
                 let mut state = State { witness, modulus: &modulus, acc: base, table: &mut table };
                 window::pow(&mut state, call.exponent, width);
                 // Out of Montgomery form: a product by 1.
-                let mut one = Element([0; DIGITS + $lanes]);
+                let mut one = Element::ZERO;
                 one.0[0] = 1;
                 state.table[0] = one;
                 state.multiply(0);
@@ -306,55 +499,57 @@ macro_rules! kernel {
     };
 }
 
+/// The registers of that many vectors.
+macro_rules! with_vectors {
+    (@2 [$($a:tt)*] $v0:tt $v1:tt $($v:tt)*) => { kernel!($($a)* [$v0 $v1]); };
+    (@3 [$($a:tt)*] $v0:tt $v1:tt $v2:tt $($v:tt)*) => { kernel!($($a)* [$v0 $v1 $v2]); };
+    (@4 [$($a:tt)*] $v0:tt $v1:tt $v2:tt $v3:tt $($v:tt)*) => { kernel!($($a)* [$v0 $v1 $v2 $v3]); };
+    (@5 [$($a:tt)*] $v0:tt $v1:tt $v2:tt $v3:tt $v4:tt $($v:tt)*) => {
+        kernel!($($a)* [$v0 $v1 $v2 $v3 $v4]);
+    };
+    (@6 [$($a:tt)*] $($v:tt)*) => { kernel!($($a)* [$($v)*]); };
+    ($vectors:tt $($arguments:tt)*) => { with_vectors!(@$vectors [$($arguments)*]
+        (0 "0" "8" "16" "24" "zmm0" "zmm8" "zmm16" "zmm24")
+        (1 "1" "9" "17" "25" "zmm1" "zmm9" "zmm17" "zmm25")
+        (2 "2" "10" "18" "26" "zmm2" "zmm10" "zmm18" "zmm26")
+        (3 "3" "11" "19" "27" "zmm3" "zmm11" "zmm19" "zmm27")
+        (4 "4" "12" "20" "28" "zmm4" "zmm12" "zmm20" "zmm28")
+        (5 "5" "13" "21" "29" "zmm5" "zmm13" "zmm21" "zmm29")
+    ); };
+}
+
 macro_rules! ymm {
-    ($name:ident, $vectors:literal, $($list:tt)*) => {
-        kernel!(
-            $name, __m256i, ":y" "y", 4, $vectors,
+    ($name:ident, $vectors:tt) => {
+        with_vectors!($vectors
+            $name, __m256i, "y", 4, $vectors,
             load _mm256_loadu_si256, store _mm256_storeu_si256, set1 _mm256_set1_epi64x,
             srl _mm256_srli_epi64, and _mm256_and_si256, add _mm256_add_epi64,
             align _mm256_alignr_epi64, gt _mm256_cmpgt_epu64_mask, or _mm256_or_si256,
-            zero _mm256_setzero_si256, $($list)*
+            zero _mm256_setzero_si256,
         );
     };
 }
 
 macro_rules! zmm {
-    ($name:ident, $vectors:literal, $($list:tt)*) => {
-        kernel!(
-            $name, __m512i, ":z" "z", 8, $vectors,
+    ($name:ident, $vectors:tt) => {
+        with_vectors!($vectors
+            $name, __m512i, "z", 8, $vectors,
             load _mm512_loadu_si512, store _mm512_storeu_si512, set1 _mm512_set1_epi64,
             srl _mm512_srli_epi64, and _mm512_and_si512, add _mm512_add_epi64,
             align _mm512_alignr_epi64, gt _mm512_cmpgt_epu64_mask, or _mm512_or_si512,
-            zero _mm512_setzero_si512, $($list)*
+            zero _mm512_setzero_si512,
         );
     };
 }
 
-ymm!(ymm2, 2, first (a0 m0 x0 q0 "x1" 32), rest (1 a1 m1 x1 q1 "zr" 64));
-ymm!(ymm3, 3, first (a0 m0 x0 q0 "x1" 32), rest (1 a1 m1 x1 q1 "x2" 64) (2 a2 m2 x2 q2 "zr" 96));
-ymm!(
-    ymm4, 4, first (a0 m0 x0 q0 "x1" 32),
-    rest (1 a1 m1 x1 q1 "x2" 64) (2 a2 m2 x2 q2 "x3" 96) (3 a3 m3 x3 q3 "zr" 128)
-);
-ymm!(
-    ymm5, 5, first (a0 m0 x0 q0 "x1" 32),
-    rest (1 a1 m1 x1 q1 "x2" 64) (2 a2 m2 x2 q2 "x3" 96) (3 a3 m3 x3 q3 "x4" 128)
-        (4 a4 m4 x4 q4 "zr" 160)
-);
-ymm!(
-    ymm6, 6, first (a0 m0 x0 q0 "x1" 32),
-    rest (1 a1 m1 x1 q1 "x2" 64) (2 a2 m2 x2 q2 "x3" 96) (3 a3 m3 x3 q3 "x4" 128)
-        (4 a4 m4 x4 q4 "x5" 160) (5 a5 m5 x5 q5 "zr" 192)
-);
-zmm!(
-    zmm4, 4, first (a0 m0 x0 q0 "x1" 64),
-    rest (1 a1 m1 x1 q1 "x2" 128) (2 a2 m2 x2 q2 "x3" 192) (3 a3 m3 x3 q3 "zr" 256)
-);
-zmm!(
-    zmm5, 5, first (a0 m0 x0 q0 "x1" 64),
-    rest (1 a1 m1 x1 q1 "x2" 128) (2 a2 m2 x2 q2 "x3" 192) (3 a3 m3 x3 q3 "x4" 256)
-        (4 a4 m4 x4 q4 "zr" 320)
-);
+ymm!(ymm2, 2);
+ymm!(ymm3, 3);
+ymm!(ymm4, 4);
+ymm!(ymm5, 5);
+ymm!(ymm6, 6);
+zmm!(zmm4, 4);
+zmm!(zmm5, 5);
+
 /// base^exponent mod q; `q`: the limbs of the modulus on entry, the power on return. The modulus has
 /// more than 64 bits and at most [`MAX_BITS`].
 pub(crate) fn power(witness: cpu::Avx512Ifma, call: &Call<'_>, q: &mut [u64]) {
