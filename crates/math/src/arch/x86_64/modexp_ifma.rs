@@ -25,7 +25,7 @@
 //! The steps are assembly: LLVM keeps the shift and the product of lane 0 in one chain of
 //! multiply-adds, and spills from 4 vectors on. Registers (x, y or zmm), z the number of a vector:
 //! 0 + z the accumulator X; 8 + z what is added to it after the next shift; 16 + z M; 24 + z the
-//! multiplicand; 6 and 7 the product of lane 0 and the digit of the reduction; 14 the carry of lane 0;
+//! multiplicand; 6 the last quotient digit, 7 the digit of the reduction; 14 the carry of lane 0;
 //! 15 and 22 two digits of the multiplier; 23 zero. k1 selects lane 0.
 
 use core::arch::asm;
@@ -75,15 +75,12 @@ macro_rules! reduce_low {
         concat!(
             "vpbroadcastq ", $p, "mm7, xmm0\n",
             "vpsrlq ", $p, "mm14 {{k1}} {{z}}, ", $p, "mm0, 52\n",
-            "vmovdqa64 ", $p, "mm6, ", $p, "mm23\n",
-            op!($p "vpmadd52luq" "6" $m0 "7"),
+            op!($p "vpmadd52luq" $q0 $m0 "7"),
             shift!($p $all),
-            op!($p "vpaddq" "14" "14" $q0),
             op!($p "vpaddq" $x0 $x0 "14"),
-            $(
-                op!($p "vpaddq" $x $x $q),
-                op!($p "vpmadd52luq" $x $m "7"),
-            )*
+            $(op!($p "vpmadd52luq" $q $m "7"),)*
+            op!($p "vpaddq" $x0 $x0 $q0),
+            $(op!($p "vpaddq" $x $x $q),)*
             "vpbroadcastq ", $p, "mm15, [{bp} + 8]\n",
             "vpbroadcastq ", $p, "mm22, [{bp} + 16]\n",
             "vmovdqa64 ", $p, "mm", $q0, ", ", $p, "mm23\n",
@@ -96,7 +93,6 @@ macro_rules! reduce_low {
 macro_rules! reduce_high {
     ($p:literal [$(($z:literal $x:literal $q:literal $m:literal $($r:literal)*))*]) => {
         concat!(
-            op!($p "vpaddq" "0" "0" "6"),
             $(op!($p "vpmadd52huq" $q $m "7"),)*
             "add {bp}, 8\n",
             "dec {steps:e}\n",
