@@ -2,3 +2,5 @@
 
 #[cfg(feature = "c")]
 pub(crate) mod blst;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64;

@@ -60,3 +60,11 @@ witness!(
     /// The ARMv8 SHA-2 extension.
     Sha2, "aarch64", is_aarch64_feature_detected, ["neon", "sha2"]
 );
+
+#[cfg(target_arch = "x86_64")]
+impl From<Avx512Ifma> for Adx {
+    /// The IFMA witness covers ADX, BMI1 and BMI2.
+    fn from(_: Avx512Ifma) -> Self {
+        Self(())
+    }
+}

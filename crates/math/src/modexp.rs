@@ -5,23 +5,35 @@
 //! bytes of all operands are stripped first. Memory follows from the bytes that are really there and
 //! from the length of the modulus, never from the declared length of the base or the exponent.
 
+pub(crate) mod digits;
+pub(crate) mod fixed;
 mod limbs;
 mod natural;
 mod odd;
 #[cfg(test)]
 mod tests;
 mod two_adic;
-mod window;
+pub(crate) mod window;
 
 use alloc::vec;
 
 use crate::backend::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::{
+    arch::x86_64::{modexp_adx, modexp_ifma},
+    cpu,
+};
+use fixed::{Call, Portable};
 use natural::Natural;
 use window::{Exponent, MAX_WIDTH};
 
 backends! {
     "modular exponentiation";
     Portable = "portable",
+    #[cfg(target_arch = "x86_64")]
+    Adx(cpu::Adx) = "adx",
+    #[cfg(target_arch = "x86_64")]
+    Avx512Ifma(cpu::Avx512Ifma) = "avx512ifma",
 }
 
 /// A big-endian integer of `len` bytes; bytes past the end of `bytes` are zero (`bytes.len() <= len`).
@@ -58,8 +70,47 @@ pub fn modexp(
     if base.is_zero() {
         return;
     }
-    let Backend::Portable = backend;
-    general(&base, &Exponent::new(exp), &modulus, supplied, out);
+    let exponent = Exponent::new(exp);
+    let twos = modulus.trailing_zeros();
+    if twos == 0 {
+        let call = Call { base: &base, exponent: &exponent, modulus: &modulus, twos };
+        match modulus.bit_len() {
+            0..=64 => return write(&fixed_power::<1>(backend, &call), out),
+            65..=128 => return write(&fixed_power::<2>(backend, &call), out),
+            129..=192 => return write(&fixed_power::<3>(backend, &call), out),
+            193..=256 => return write(&fixed_power::<4>(backend, &call), out),
+            #[cfg(target_arch = "x86_64")]
+            257..=modexp_ifma::MAX_BITS
+                if let Backend::Avx512Ifma(witness) = backend
+                    && base.tail < 4096 =>
+            {
+                let mut q = [0; 33];
+                let q = &mut q[..to_limbs(modulus.bit_len())];
+                modulus.shifted_limbs(twos, q);
+                modexp_ifma::power(witness, &call, q);
+                return write(q, out);
+            }
+            _ => {}
+        }
+    }
+    general(&base, &exponent, &modulus, supplied, out);
+}
+
+#[cfg(target_arch = "x86_64")]
+fn fixed_power<const L: usize>(backend: Backend, call: &Call<'_>) -> [u64; L]
+where
+    modexp_adx::Straight: fixed::Kernel<L>,
+{
+    match backend {
+        Backend::Portable => fixed::power::<L, Portable>(call),
+        Backend::Adx(adx) => modexp_adx::power(adx, call),
+        Backend::Avx512Ifma(ifma) => modexp_adx::power(ifma.into(), call),
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn fixed_power<const L: usize>(_: Backend, call: &Call<'_>) -> [u64; L] {
+    fixed::power::<L, Portable>(call)
 }
 
 /// The general case, on slices; base > 0, exponent > 0, modulus > 1.

@@ -34,6 +34,7 @@ pub(super) fn add_mul(a: &mut [u64], x: &[u64], y: u64) -> u64 {
 }
 
 /// a += b, of equal length; the carry.
+#[inline(always)]
 pub(super) fn add(a: &mut [u64], b: &[u64]) -> u64 {
     let mut carry = 0;
     for (a, &b) in a.iter_mut().zip(b) {
@@ -43,6 +44,7 @@ pub(super) fn add(a: &mut [u64], b: &[u64]) -> u64 {
 }
 
 /// a -= b, of equal length; the borrow.
+#[inline(always)]
 pub(super) fn sub(a: &mut [u64], b: &[u64]) -> u64 {
     let mut borrow = 0;
     for (a, &b) in a.iter_mut().zip(b) {
@@ -52,6 +54,7 @@ pub(super) fn sub(a: &mut [u64], b: &[u64]) -> u64 {
 }
 
 /// a < b, of equal length.
+#[inline(always)]
 pub(super) fn lt(a: &[u64], b: &[u64]) -> bool {
     for (a, b) in a.iter().zip(b).rev() {
         if a != b {
@@ -62,6 +65,7 @@ pub(super) fn lt(a: &[u64], b: &[u64]) -> bool {
 }
 
 /// a <<= bits, bits < 64; what runs out of the top is lost.
+#[inline(always)]
 pub(super) fn shl(a: &mut [u64], bits: u32) {
     if bits != 0 {
         let mut low = 0;
@@ -72,6 +76,7 @@ pub(super) fn shl(a: &mut [u64], bits: u32) {
 }
 
 /// a >>= bits, bits < 64.
+#[inline(always)]
 pub(super) fn shr(a: &mut [u64], bits: u32) {
     if bits != 0 {
         let mut high = 0;
@@ -192,6 +197,7 @@ pub(super) struct Divisor<'a> {
 
 impl<'a> Divisor<'a> {
     /// `limbs`: not empty, top bit set.
+    #[inline(always)]
     pub(super) fn new(limbs: &'a [u64]) -> Self {
         let n = limbs.len();
         debug_assert!(limbs[n - 1] >> 63 == 1);
@@ -203,6 +209,7 @@ impl<'a> Divisor<'a> {
     }
 
     /// rem := (rem · 2^64 + limb) mod self, for rem < self.
+    #[inline(always)]
     pub(super) fn push(&self, rem: &mut [u64], limb: u64) {
         let d = self.limbs;
         let n = d.len();
@@ -267,6 +274,7 @@ fn reciprocal_2(d1: u64, d0: u64) -> u64 {
 }
 
 /// (u1, u0) mod d for u1 < d, d with its top bit set (algorithm 4).
+#[inline(always)]
 fn rem_2_by_1(u1: u64, u0: u64, d: u64, v: u64) -> u64 {
     let product = u128::from(v) * u128::from(u1) + ((u128::from(u1) << 64) | u128::from(u0));
     let (q1, q0) = ((product >> 64) as u64, product as u64);
@@ -278,6 +286,7 @@ fn rem_2_by_1(u1: u64, u0: u64, d: u64, v: u64) -> u64 {
 }
 
 /// floor((u2, u1, u0) / (d1, d0)) for (u2, u1) < (d1, d0), d1 with its top bit set (algorithm 5).
+#[inline(always)]
 fn quotient_3_by_2(u2: u64, u1: u64, u0: u64, d1: u64, d0: u64, v: u64) -> u64 {
     let d = (u128::from(d1) << 64) | u128::from(d0);
     let product = u128::from(v) * u128::from(u2) + ((u128::from(u2) << 64) | u128::from(u1));

@@ -30,11 +30,11 @@ pub(super) fn power(
     let mut machine = Montgomery { q, k, acc: out, wide, table };
     let streamed = base.tail / 8 <= STREAMED_ZEROS + 4 * n;
     if exponent.word() == Some(1) && streamed {
-        reduce(q, base, base.tail / 8, machine.wide, machine.acc);
+        reduce(q, base, base.tail / 8, 0, &mut machine.wide[..n], machine.acc);
         return;
     }
     if streamed {
-        reduce(q, base, base.tail / 8 + n, machine.wide, &mut machine.table[..n]);
+        reduce(q, base, base.tail / 8 + n, 0, &mut machine.wide[..n], &mut machine.table[..n]);
     } else {
         machine.load_long_base(base);
     }
@@ -42,47 +42,52 @@ pub(super) fn power(
     machine.leave();
 }
 
-/// out := (the upper limbs of base) · 2^(64 zeros) mod q, by one division from the top.
+/// out := (the upper limbs of base) · 2^(64 zeros + bits) mod q, by one division from the top.
 ///
-/// `out`: the n limbs of `q`, whose top limb is not 0; `scratch`: 2n limbs.
+/// `out`: the n limbs of `q`, whose top limb is not 0; `shifted`: n limbs of scratch; bits < 64.
+#[inline(always)]
 pub(super) fn reduce(
     q: &[u64],
     base: &Natural<'_>,
-    zeros: usize,
-    scratch: &mut [u64],
+    mut zeros: usize,
+    bits: u32,
+    shifted: &mut [u64],
     out: &mut [u64],
 ) {
     let n = q.len();
-    let (shifted, rem) = scratch.split_at_mut(n);
-    let rem = &mut rem[..n];
     let shift = q[n - 1].leading_zeros();
     shifted.copy_from_slice(q);
     limbs::shl(shifted, shift);
     // Limb i of the base shifted likewise; one more limb than the base has, if that is not 0.
+    zeros += (shift + bits) as usize / 64;
+    let base_shift = (shift + bits) % 64;
     let limb = |i: usize| {
-        let low = if i == 0 || shift == 0 { 0 } else { base.upper_limb(i - 1) >> (64 - shift) };
-        (base.upper_limb(i) << shift) | low
+        let low = match base_shift {
+            0 => 0,
+            _ if i == 0 => 0,
+            shift => base.upper_limb(i - 1) >> (64 - shift),
+        };
+        (base.upper_limb(i) << base_shift) | low
     };
     let mut count = base.upper_limbs();
     count += usize::from(limb(count) != 0);
     // The first n limbs are below 2 · shifted, whose top bit is set.
     let direct = count.min(n);
-    rem.fill(0);
-    for (i, rem) in rem[..direct].iter_mut().enumerate() {
+    out.fill(0);
+    for (i, rem) in out[..direct].iter_mut().enumerate() {
         *rem = limb(count - direct + i);
     }
-    if !limbs::lt(rem, shifted) {
-        limbs::sub(rem, shifted);
+    if !limbs::lt(out, shifted) {
+        limbs::sub(out, shifted);
     }
     let divisor = Divisor::new(shifted);
     for i in (0..count - direct).rev() {
-        divisor.push(rem, limb(i));
+        divisor.push(out, limb(i));
     }
     for _ in 0..zeros {
-        divisor.push(rem, 0);
+        divisor.push(out, 0);
     }
-    limbs::shr(rem, shift);
-    out.copy_from_slice(rem);
+    limbs::shr(out, shift);
 }
 
 /// Elements are a · 2^(64 n) mod q, below q.
@@ -102,12 +107,12 @@ impl Montgomery<'_> {
     fn load_long_base(&mut self, base: &Natural<'_>) {
         let n = self.q.len();
         let one = Natural { sig: &[1], tail: 0 };
-        reduce(self.q, &one, n + 1, self.wide, &mut self.table[..n]);
+        reduce(self.q, &one, n + 1, 0, &mut self.wide[..n], &mut self.table[..n]);
         let zeros = (base.tail / 8) as u64;
         let bytes = zeros.to_be_bytes();
         let zeros = Natural::new(super::Operand { bytes: &bytes, len: bytes.len() });
         pow(self, &Exponent::new(zeros), 1);
-        reduce(self.q, base, n, self.wide, &mut self.table[..n]);
+        reduce(self.q, base, n, 0, &mut self.wide[..n], &mut self.table[..n]);
         self.multiply(0);
         self.store(0);
     }

@@ -10,11 +10,11 @@
 use super::natural::Natural;
 
 /// The widest window: 64 table entries.
-pub(super) const MAX_WIDTH: u32 = 7;
+pub(crate) const MAX_WIDTH: u32 = 7;
 
 /// An exponent above 0: bytes · 256^tail, whose first byte is masked (for a reduction mod 2^k).
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Exponent<'a> {
+pub(crate) struct Exponent<'a> {
     bytes: &'a [u8],
     mask: u8,
     tail: usize,
@@ -81,7 +81,7 @@ impl<'a> Exponent<'a> {
     }
 
     /// The window width to use, at most `max`.
-    pub(super) fn width(&self, max: u32) -> u32 {
+    pub(crate) fn width(&self, max: u32) -> u32 {
         let ones: u64 = self.words().map(|word| u64::from(word.count_ones())).sum();
         let usual = usual_width(self.bit_len(), ones);
         let (mut width, mut least) = (1, ones);
@@ -207,7 +207,7 @@ impl Iterator for Windows<'_> {
 }
 
 /// An accumulator and a table of ring elements.
-pub(super) trait Machine {
+pub(crate) trait Machine {
     /// acc := table\[i\].
     fn load(&mut self, i: usize);
     /// table\[i\] := acc.
@@ -220,7 +220,7 @@ pub(super) trait Machine {
 
 /// acc := table\[0\]^exponent; the table has 2^(width - 1) entries.
 #[inline(always)]
-pub(super) fn pow<M: Machine>(machine: &mut M, exponent: &Exponent<'_>, width: u32) {
+pub(crate) fn pow<M: Machine>(machine: &mut M, exponent: &Exponent<'_>, width: u32) {
     if width > 1 {
         let last = (1 << (width - 1)) - 1;
         machine.load(0);

@@ -1,0 +1,4 @@
+//! Kernels for x86-64.
+
+pub(crate) mod modexp_adx;
+pub(crate) mod modexp_ifma;

@@ -1,0 +1,330 @@
+//! Montgomery arithmetic with MULX, ADCX and ADOX.
+
+use core::arch::asm;
+
+use crate::cpu;
+use crate::modexp::fixed::{self, Call, Kernel, Modulus, Portable};
+
+/// `mod`, a whole call for 1 to 4 limbs.
+pub(crate) fn power<const L: usize>(_: cpu::Adx, call: &Call<'_>) -> [u64; L]
+where
+    Straight: Kernel<L>,
+{
+    // SAFETY: the witness states BMI1, BMI2 and ADX.
+    unsafe { power_with_features(call) }
+}
+
+#[target_feature(enable = "bmi1,bmi2,adx")]
+fn power_with_features<const L: usize>(call: &Call<'_>) -> [u64; L]
+where
+    Straight: Kernel<L>,
+{
+    fixed::power::<L, Straight>(call)
+}
+
+/// The kernels of this file, to be used where ADX and BMI2 are witnessed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Straight;
+
+macro_rules! compiled {
+    ($($limbs:literal)+) => {$(
+        impl Kernel<$limbs> for Straight {
+            #[inline(always)]
+            fn multiply(a: &[u64; $limbs], b: &[u64; $limbs], m: &Modulus<$limbs>) -> [u64; $limbs] {
+                Portable::multiply(a, b, m)
+            }
+
+            #[inline(always)]
+            fn square(a: &[u64; $limbs], m: &Modulus<$limbs>) -> [u64; $limbs] {
+                Portable::square(a, m)
+            }
+        }
+    )+};
+}
+compiled!(1 2 3);
+
+/// One row of Montgomery reduction over the low half: (t3, t2, t1, t0) := ((t3, t2, t1, t0) + m q) /
+/// 2^64 with m = k · t0, the new top limb in the register of t0. Names of registers, `z` = 0.
+macro_rules! row_4 {
+    ($t0:literal $t1:literal $t2:literal $t3:literal $lo:literal $hi:literal $z:literal) => {
+        concat!(
+            "mov rdx, {",
+            $t0,
+            "}\n",
+            "imul rdx, [{q} + 32]\n",
+            "xor {",
+            $z,
+            ":e}, {",
+            $z,
+            ":e}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q}]\n",
+            "adcx {",
+            $t0,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t1,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 8]\n",
+            "adcx {",
+            $t1,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t2,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 16]\n",
+            "adcx {",
+            $t2,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t3,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $t0,
+            "}, {",
+            $lo,
+            "}, [{q} + 24]\n",
+            "adcx {",
+            $t3,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t0,
+            "}, {",
+            $z,
+            "}\n",
+            "adcx {",
+            $t0,
+            "}, {",
+            $z,
+            "}\n",
+        )
+    };
+}
+
+/// t3..t0 := (t7..t0) / 2^256 mod q before the choice: t3..t0 is the sum, t7..t4 the sum minus q, and
+/// the carry flag says that the former is below q.
+macro_rules! reduce_4 {
+    ($t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal $t7:literal
+     $lo:literal $hi:literal $z:literal) => {
+        concat!(
+            row_4!($t0 $t1 $t2 $t3 $lo $hi $z),
+            row_4!($t1 $t2 $t3 $t0 $lo $hi $z),
+            row_4!($t2 $t3 $t0 $t1 $lo $hi $z),
+            row_4!($t3 $t0 $t1 $t2 $lo $hi $z),
+            "add {", $t0, "}, {", $t4, "}\n",
+            "mov {", $t4, "}, {", $t0, "}\n",
+            "adc {", $t1, "}, {", $t5, "}\n",
+            "mov {", $t5, "}, {", $t1, "}\n",
+            "adc {", $t2, "}, {", $t6, "}\n",
+            "mov {", $t6, "}, {", $t2, "}\n",
+            "adc {", $t3, "}, {", $t7, "}\n",
+            "mov {", $t7, "}, {", $t3, "}\n",
+            "adc {", $z, "}, 0\n",
+            "sub {", $t4, "}, [{q}]\n",
+            "sbb {", $t5, "}, [{q} + 8]\n",
+            "sbb {", $t6, "}, [{q} + 16]\n",
+            "sbb {", $t7, "}, [{q} + 24]\n",
+            "sbb {", $z, "}, 0\n",
+        )
+    };
+}
+
+/// One row of the product: (t4..t0) := (t3..t0) + x · b, with t4 in the register of x.
+macro_rules! product_row_4 {
+    ($x:literal $t0:literal $t1:literal $t2:literal $t3:literal) => {
+        concat!(
+            "mov rdx, {",
+            $x,
+            "}\n",
+            "xor {lo:e}, {lo:e}\n",
+            "mulx {hi}, {lo}, [{b}]\n",
+            "adcx {",
+            $t0,
+            "}, {lo}\n",
+            "adox {",
+            $t1,
+            "}, {hi}\n",
+            "mulx {hi}, {lo}, [{b} + 8]\n",
+            "adcx {",
+            $t1,
+            "}, {lo}\n",
+            "adox {",
+            $t2,
+            "}, {hi}\n",
+            "mulx {hi}, {lo}, [{b} + 16]\n",
+            "adcx {",
+            $t2,
+            "}, {lo}\n",
+            "adox {",
+            $t3,
+            "}, {hi}\n",
+            "mulx {",
+            $x,
+            "}, {lo}, [{b} + 24]\n",
+            "adcx {",
+            $t3,
+            "}, {lo}\n",
+            "mov {lo:e}, 0\n",
+            "adox {",
+            $x,
+            "}, {lo}\n",
+            "adcx {",
+            $x,
+            "}, {lo}\n",
+        )
+    };
+}
+
+impl Kernel<4> for Straight {
+    #[inline(always)]
+    fn multiply(a: &[u64; 4], b: &[u64; 4], m: &Modulus<4>) -> [u64; 4] {
+        let [mut x0, mut x1, mut x2, mut x3] = *a;
+        // SAFETY: reads the 4 limbs of `b` and the 5 words of `m`, writes its own registers only;
+        // whoever uses this type has witnessed ADX and BMI2.
+        unsafe {
+            asm!(
+                "mov rdx, {x0}",
+                "mulx {t1}, {x0}, [{b}]",
+                "mulx {t2}, {lo}, [{b} + 8]",
+                "add {t1}, {lo}",
+                "mulx {t3}, {lo}, [{b} + 16]",
+                "adc {t2}, {lo}",
+                "mulx {t4}, {lo}, [{b} + 24]",
+                "adc {t3}, {lo}",
+                "adc {t4}, 0",
+                product_row_4!("x1" "t1" "t2" "t3" "t4"),
+                product_row_4!("x2" "t2" "t3" "t4" "x1"),
+                product_row_4!("x3" "t3" "t4" "x1" "x2"),
+                reduce_4!("x0" "t1" "t2" "t3" "t4" "x1" "x2" "x3" "lo" "hi" "b"),
+                "cmovnc {x0}, {t4}",
+                "cmovc {x1}, {t1}",
+                "cmovc {x2}, {t2}",
+                "cmovc {x3}, {t3}",
+                x0 = inout(reg) x0,
+                x1 = inout(reg) x1,
+                x2 = inout(reg) x2,
+                x3 = inout(reg) x3,
+                b = inout(reg) b.as_ptr() => _,
+                q = in(reg) &raw const *m,
+                t1 = out(reg) _,
+                t2 = out(reg) _,
+                t3 = out(reg) _,
+                t4 = out(reg) _,
+                lo = out(reg) _,
+                hi = out(reg) _,
+                out("rdx") _,
+                options(pure, readonly, nostack),
+            );
+        }
+        [x0, x1, x2, x3]
+    }
+
+    #[inline(always)]
+    fn square(a: &[u64; 4], m: &Modulus<4>) -> [u64; 4] {
+        let [mut x0, mut x1, mut x2, mut x3] = *a;
+        // SAFETY: reads the 5 words of `m`, writes its own registers only; whoever uses this type has
+        // witnessed ADX and BMI2.
+        unsafe {
+            asm!(
+                // `q` serves as a temporary until the reduction.
+                "movq xmm0, {q}",
+                // t6..t1: products of different limbs.
+                "mov rdx, {x0}",
+                "mulx {t2}, {t1}, {x1}",
+                "mulx {t3}, {a}, {x2}",
+                "add {t2}, {a}",
+                "mulx {t4}, {a}, {x3}",
+                "adc {t3}, {a}",
+                "adc {t4}, 0",
+                "mov rdx, {x1}",
+                "xor {a:e}, {a:e}",
+                "mulx {t5}, {a}, {x3}",
+                "adox {t4}, {a}",
+                "mulx {q}, {a}, {x2}",
+                "adcx {t3}, {a}",
+                "adcx {t4}, {q}",
+                "mov rdx, {x2}",
+                "mulx {t6}, {a}, {x3}",
+                "adcx {t5}, {a}",
+                "mov {a:e}, 0",
+                "adox {t5}, {a}",
+                "adcx {t6}, {a}",
+                "adox {t6}, {a}",
+                // Twice that plus the squares of the limbs.
+                "mov rdx, {x0}",
+                "xor {a:e}, {a:e}",
+                "mulx {a}, {x0}, rdx",
+                "adcx {t1}, {t1}",
+                "adox {t1}, {a}",
+                "mov rdx, {x1}",
+                "mulx {q}, {a}, rdx",
+                "adcx {t2}, {t2}",
+                "adox {t2}, {a}",
+                "adcx {t3}, {t3}",
+                "adox {t3}, {q}",
+                "mov rdx, {x2}",
+                "mulx {q}, {a}, rdx",
+                "adcx {t4}, {t4}",
+                "adox {t4}, {a}",
+                "adcx {t5}, {t5}",
+                "adox {t5}, {q}",
+                "mov rdx, {x3}",
+                "mulx {x3}, {a}, rdx",
+                "adcx {t6}, {t6}",
+                "adox {t6}, {a}",
+                "mov {a:e}, 0",
+                "adcx {x3}, {a}",
+                "adox {x3}, {a}",
+                "movq {q}, xmm0",
+                reduce_4!("x0" "t1" "t2" "t3" "t4" "t5" "t6" "x3" "a" "x2" "x1"),
+                "cmovnc {x0}, {t4}",
+                "mov {x1}, {t5}",
+                "cmovc {x1}, {t1}",
+                "mov {x2}, {t6}",
+                "cmovc {x2}, {t2}",
+                "cmovc {x3}, {t3}",
+                x0 = inout(reg) x0,
+                x1 = inout(reg) x1,
+                x2 = inout(reg) x2,
+                x3 = inout(reg) x3,
+                q = inout(reg) &raw const *m => _,
+                t1 = out(reg) _,
+                t2 = out(reg) _,
+                t3 = out(reg) _,
+                t4 = out(reg) _,
+                t5 = out(reg) _,
+                t6 = out(reg) _,
+                a = out(reg) _,
+                out("rdx") _,
+                out("xmm0") _,
+                options(pure, readonly, nostack),
+            );
+        }
+        [x0, x1, x2, x3]
+    }
+}
