@@ -2,3 +2,8 @@
 
 #[cfg(feature = "c")]
 pub(crate) mod blst;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod x86_64 {
+    pub(crate) mod avx2;
+    pub(crate) mod avx512vl;
+}
