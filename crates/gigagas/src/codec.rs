@@ -89,6 +89,13 @@ impl<'a> Reader<'a> {
         bytes
     }
 
+    /// `N` bytes where they are, of an input whose length was checked.
+    pub(crate) fn in_place<const N: usize>(&mut self) -> &'a [u8; N] {
+        let bytes = self.input[self.offset..].first_chunk().expect("the length was checked");
+        self.offset += N;
+        bytes
+    }
+
     /// Any 256-bit integer.
     pub(crate) fn u256(&mut self) -> U256 {
         u256(&self.bytes())

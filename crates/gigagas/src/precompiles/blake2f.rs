@@ -33,15 +33,11 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
     codec::exactly(input, 213)?;
     let mut reader = Reader::new(input);
     let rounds = u32::from_be_bytes(reader.bytes());
-    let mut h = [0; 8].map(|_: u64| u64::from_le_bytes(reader.bytes()));
-    let m = [0; 16].map(|_: u64| u64::from_le_bytes(reader.bytes()));
-    let t = [0; 2].map(|_: u64| u64::from_le_bytes(reader.bytes()));
+    let hmt = reader.in_place();
     let [f] = reader.bytes::<1>();
     reader.require(f <= 1, "f", 1, "be 0 or 1")?;
-    blake2b::compress(routes.blake2f, rounds, &mut h, &m, t, f == 1);
-    for (chunk, word) in out.chunks_exact_mut(8).zip(h) {
-        chunk.copy_from_slice(&word.to_le_bytes());
-    }
+    let (out, _) = out.split_first_chunk_mut().expect("the table reserves 64 bytes");
+    blake2b::compress(routes.blake2f, rounds, hmt, f == 1, out);
     Ok(64)
 }
 

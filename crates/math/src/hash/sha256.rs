@@ -31,10 +31,10 @@ const fn high_halves<const N: usize>(wide: &[u64]) -> [u32; N] {
 }
 
 /// The initial state. BLAKE2s has the same.
-pub(super) const IV: [u32; 8] = high_halves(&sha512::IV);
+pub(crate) const IV: [u32; 8] = high_halves(&sha512::IV);
 
 /// The round constants.
-const K: [u32; 64] = high_halves(&sha512::K);
+pub(crate) const K: [u32; 64] = high_halves(&sha512::K);
 
 #[inline(always)]
 fn digest_with(input: &[u8], compress: impl Fn(&mut [u32; 8], &[[u8; 64]])) -> [u8; 32] {

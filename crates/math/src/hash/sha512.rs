@@ -19,7 +19,7 @@ pub fn digest(backend: Backend, parts: &[&[u8]]) -> [u8; 64] {
 
 /// The initial state: the first 64 fractional bits of the square roots of the first 8 primes
 /// (FIPS 180-4 section 5.3.5). BLAKE2b has the same.
-pub(super) const IV: [u64; 8] = [
+pub(crate) const IV: [u64; 8] = [
     0x6a09_e667_f3bc_c908,
     0xbb67_ae85_84ca_a73b,
     0x3c6e_f372_fe94_f82b,
@@ -33,7 +33,7 @@ pub(super) const IV: [u64; 8] = [
 /// The round constants: the first 64 fractional bits of the cube roots of the first 80 primes
 /// (FIPS 180-4 section 4.2.3).
 #[rustfmt::skip]
-pub(super) const K: [u64; 80] = [
+pub(crate) const K: [u64; 80] = [
     0x428a_2f98_d728_ae22, 0x7137_4491_23ef_65cd, 0xb5c0_fbcf_ec4d_3b2f, 0xe9b5_dba5_8189_dbbc,
     0x3956_c25b_f348_b538, 0x59f1_11f1_b605_d019, 0x923f_82a4_af19_4f9b, 0xab1c_5ed5_da6d_8118,
     0xd807_aa98_a303_0242, 0x1283_5b01_4570_6fbe, 0x2431_85be_4ee4_b28c, 0x550c_7dc3_d5ff_b4e2,
