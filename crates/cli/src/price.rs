@@ -6,7 +6,7 @@ use gigagas::{Entry, ModexpSchedule, Price};
 pub(crate) fn describe(entry: &Entry) -> String {
     let mut text = formula(entry.price);
     if let Some(max) = entry.limits.operand {
-        text += &format!(", operands to {max} bytes");
+        text += &format!(", lengths to {max}");
     }
     if let Some(max) = entry.limits.input {
         text += &format!(", input to {max} bytes");
@@ -21,13 +21,10 @@ fn formula(price: Price) -> String {
             format!("{base} + {chunk} per {chunk_len} bytes begun")
         }
         Price::PerItem { base, item, item_len } => format!("{base} + {item} per {item_len} bytes"),
-        Price::Msm { mul, item_len, discounts } => {
-            let least = discounts[discounts.len() - 1];
-            format!("{mul} per {item_len} bytes, less for more (to {least} / 1000)")
-        }
-        Price::Modexp(ModexpSchedule::Byzantium) => "EIP-198's schedule".into(),
-        Price::Modexp(ModexpSchedule::Berlin) => "EIP-2565's schedule, 200 at least".into(),
-        Price::Modexp(ModexpSchedule::Osaka) => "EIP-7883's schedule, 500 at least".into(),
+        Price::Msm { mul, item_len, .. } => format!("{mul} per {item_len} bytes, discounted"),
+        Price::Modexp(ModexpSchedule::Byzantium) => "EIP-198".into(),
+        Price::Modexp(ModexpSchedule::Berlin) => "EIP-2565, at least 200".into(),
+        Price::Modexp(ModexpSchedule::Osaka) => "EIP-7883, at least 500".into(),
         Price::PerRound { base: 0, round } => format!("{round} per round"),
         Price::PerRound { base, round } => format!("{base} + {round} per round"),
         Price::Cip20 => "30 + 6 or 60 + 12 per 32 bytes begun, by hash".into(),
@@ -49,6 +46,6 @@ mod tests {
             assert!(!words.contains('{'), "{words}");
         }
         let modexp = Set::mainnet(Fork::Osaka).entries()[4];
-        assert_eq!(describe(&modexp), "EIP-7883's schedule, 500 at least, operands to 1024 bytes");
+        assert_eq!(describe(&modexp), "EIP-7883, at least 500, lengths to 1024");
     }
 }

@@ -203,14 +203,14 @@ fn halted(
         })?;
         return Ok(ExitCode::FAILURE);
     }
-    let mut message = format!("{} halts: {halt}", target.entry.precompile.name);
+    let mut message = halt.to_string();
     if let Some(place) = halt.place() {
         message += &quote(place, input);
     }
     if let Some(gas) = gas_used {
         message += &format!("\n  all of the {gas} gas is consumed, nothing is returned");
     }
-    ui.wrong("halt", &message);
+    ui.wrong(&format!("{} halts", target.entry.precompile.name), &message);
     Ok(ExitCode::FAILURE)
 }
 
