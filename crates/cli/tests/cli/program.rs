@@ -4,6 +4,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
+    sync::atomic::{AtomicUsize, Ordering},
 };
 
 use serde_json::Value;
@@ -80,12 +81,14 @@ pub(crate) fn refused(args: &[&str]) -> String {
     ran.stderr
 }
 
-/// A folder that is removed in the end.
+/// A folder of its own that is removed in the end.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("gigagas-cli-{}-{name}", std::process::id()));
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = std::env::temp_dir().join(format!("gigagas-cli-{process}-{count}-{name}"));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }
