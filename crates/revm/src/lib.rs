@@ -78,7 +78,7 @@
 //! These rules are revm's, as long as the provider answers for the right addresses. What holds, and is tested:
 //!
 //! - **Which address counts.** Code runs from the address that the call names. CALL, STATICCALL, DELEGATECALL
-//!   and CALLCODE to a precompile all run it; a creation never does.
+//!   and CALLCODE to a precompile all run it.
 //! - **Delegation (EIP-7702).** An account that delegates to a precompile has empty code: a call to it succeeds
 //!   with no data, and the precompile's price is not charged. A precompile's address runs the precompile even
 //!   if its account holds a delegation.

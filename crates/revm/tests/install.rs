@@ -1,5 +1,7 @@
 //! gigagas as the cryptography of revm's own precompiles. The choice is one per process: hence one test.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 #[path = "evm/inputs.rs"]
 mod inputs;
 

@@ -1,6 +1,8 @@
 //! An override of routes that cannot be followed. The environment is read once per process: the test runs
 //! itself again in another.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::process::Command;
 
 use gigagas::{Fork, ROUTE_VARIABLE, Set};

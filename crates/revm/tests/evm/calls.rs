@@ -100,7 +100,7 @@ fn a_failing_input_takes_all_gas_and_leaves_memory_alone() {
             }
         }
     }
-    assert_eq!(seen, 25);
+    assert_eq!(seen, 27);
 }
 
 #[test]

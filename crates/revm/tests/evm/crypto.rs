@@ -253,5 +253,5 @@ fn halts_have_the_reasons_of_revms_own_precompiles() {
         let short = entry.charge(&valid(low, &mut rng(low)), 0).unwrap_err();
         assert!(halt_reason(entry.precompile, &[], &short).is_oog());
     }
-    assert_eq!(compared, 32);
+    assert_eq!(compared, 34);
 }

@@ -59,6 +59,8 @@ fn warm(spec: SpecId) -> Vec<u64> {
 #[test]
 fn the_active_forks_addresses_are_warm_and_no_others() {
     for spec in specs().filter(|spec| spec.is_enabled_in(SpecId::BERLIN)) {
+        // As revm has Amsterdam so far.
+        let cold = if spec.is_enabled_in(SpecId::AMSTERDAM) { 3000 } else { 2600 };
         for low in (0..=0x13).chain(0xff..=0x102) {
             let mut code = Code::default();
             code.op(GAS).push_address(precompile(low)).op(BALANCE).op(POP).op(GAS);
@@ -68,7 +70,7 @@ fn the_active_forks_addresses_are_warm_and_no_others() {
             let outcome = transact(spec, db, GigagasPrecompiles::new(spec), CONTRACT, &[]).unwrap();
             let spent = U256::from_be_slice(outcome.result.output().unwrap());
             // PUSH20, POP and the second GAS: 3 + 2 + 2.
-            let access = if warm(spec).contains(&low) { 100 } else { 2600 };
+            let access = if warm(spec).contains(&low) { 100 } else { cold };
             assert_eq!(spent, U256::from(access + 7), "{spec:?} {low:#x}");
         }
     }
@@ -93,6 +95,14 @@ fn a_delegation_to_a_precompile_runs_empty_code() {
                 // A cold account and a warm target.
                 assert_eq!(report.gas_used, 2600 + 100, "{spec:?} {scheme:?} {low:#x}");
             }
+            // The same as a transaction's own call: nothing beyond its intrinsic gas.
+            let mut db = database();
+            insert_code(&mut db, account, delegation(precompile(low)));
+            let ours = GigagasPrecompiles::new(spec);
+            let result = transact(spec, db, ours, account, &[]).unwrap().result;
+            assert!(result.is_success());
+            assert_eq!(result.output(), Some(&Bytes::new()));
+            assert_eq!(result.tx_gas_used(), 21_000, "{spec:?} {low:#x}");
         }
     }
 }

@@ -274,9 +274,9 @@ fn special(address: u64, rng: &mut ChaCha20Rng) -> Vec<Vec<u8>> {
         0x05 => {
             let mut inputs: Vec<_> = (0..12)
                 .map(|_| {
-                    let lengths = [0; 3].map(|_: u64| below(rng, 70) as u64);
-                    let len = lengths.iter().sum::<u64>() as usize;
-                    modexp(lengths, &bytes(rng, len))
+                    let lengths = [0; 3].map(|_: usize| below(rng, 70));
+                    let operands = bytes(rng, lengths.iter().sum());
+                    modexp(lengths.map(|len| len as u64), &operands)
                 })
                 .collect();
             // 0^0, modulus 0, 1 and even; lengths at and over the bound; a huge length of nothing.
@@ -336,6 +336,13 @@ fn special(address: u64, rng: &mut ChaCha20Rng) -> Vec<Vec<u8>> {
                 })
                 .into()
         }
+        0x0b..=0x11 => special_bls12(address, rng),
+        _ => vec![bytes(rng, 160)],
+    }
+}
+
+fn special_bls12(address: u64, rng: &mut ChaCha20Rng) -> Vec<Vec<u8>> {
+    match address {
         0x0b => {
             let p: ark_bls12_381::G1Affine = random_point(rng);
             vec![
@@ -381,14 +388,13 @@ fn special(address: u64, rng: &mut ChaCha20Rng) -> Vec<Vec<u8>> {
                 [bls_g1(&random_point(rng)), vec![0; 256]].concat(),
             ]
         }
-        0x10 | 0x11 => {
+        _ => {
             let modulus = ark_bls12_381::Fq::MODULUS.to_bytes_be();
             let one = fp(&ark_bls12_381::Fq::ONE, 64);
             let p = [vec![0; 16], modulus].concat();
             let n = if address == 0x10 { 1 } else { 2 };
             vec![one.repeat(n), p.repeat(n), vec![1; 64 * n]]
         }
-        _ => vec![bytes(rng, 160)],
     }
 }
 

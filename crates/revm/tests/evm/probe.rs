@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use revm::{
-    Context, ExecuteEvm, MainBuilder, MainContext, MainnetEvm,
+    Context, ExecuteEvm, MainBuilder, MainContext,
     bytecode::{Bytecode, opcode::*},
     context::{
         TxEnv,
@@ -198,29 +198,6 @@ pub(crate) fn insert_code(db: &mut InMemoryDB, address: Address, code: Bytes) {
     db.insert_account_info(address, info);
 }
 
-pub(crate) fn evm<P: Provider>(
-    spec: SpecId,
-    db: InMemoryDB,
-    precompiles: P,
-) -> revm::context::Evm<
-    MainnetContext<InMemoryDB>,
-    (),
-    <MainnetEvm<MainnetContext<InMemoryDB>> as revm::handler::EvmTr>::Instructions,
-    P,
-    <MainnetEvm<MainnetContext<InMemoryDB>> as revm::handler::EvmTr>::Frame,
-> {
-    Context::mainnet()
-        .modify_cfg_chained(|cfg| {
-            cfg.set_spec_and_mainnet_gas_params(spec);
-            cfg.tx_gas_limit_cap = Some(u64::MAX);
-        })
-        // Warm from Shanghai on (EIP-3651), so not the address zero.
-        .modify_block_chained(|block| block.beneficiary = CONTRACT)
-        .with_db(db)
-        .build_mainnet()
-        .with_precompiles(precompiles)
-}
-
 /// One transaction from `SENDER` to `to` with ample gas.
 pub(crate) fn transact<P: Provider>(
     spec: SpecId,
@@ -236,7 +213,17 @@ pub(crate) fn transact<P: Provider>(
         .gas_limit(1_000_000_000)
         .build()
         .expect("a legacy transaction");
-    evm(spec, db, precompiles).transact(tx)
+    Context::mainnet()
+        .modify_cfg_chained(|cfg| {
+            cfg.set_spec_and_mainnet_gas_params(spec);
+            cfg.tx_gas_limit_cap = Some(u64::MAX);
+        })
+        // Warm from Shanghai on (EIP-3651), so not the address zero.
+        .modify_block_chained(|block| block.beneficiary = CONTRACT)
+        .with_db(db)
+        .build_mainnet()
+        .with_precompiles(precompiles)
+        .transact(tx)
 }
 
 /// Bytecode being written.
