@@ -5,7 +5,7 @@
 
 use std::process::Command;
 
-use gigagas::{Fork, ROUTE_VARIABLE, Set};
+use gigagas::ROUTE_VARIABLE;
 use gigagas_revm::{GigagasCrypto, GigagasPrecompiles, InstallError, install};
 use revm::{
     Context, ExecuteEvm, MainBuilder, MainContext,
@@ -58,16 +58,17 @@ fn in_child() {
     assert!(format!("{:?}", revm::precompile::crypto()).contains("DefaultCrypto"));
 
     #[cfg(feature = "alloy-evm")]
-    in_alloy(Set::mainnet(Fork::Osaka), is_told);
+    in_alloy(is_told);
 }
 
 #[cfg(feature = "alloy-evm")]
-fn in_alloy(set: &Set, is_told: impl Fn(&str) -> bool) {
+fn in_alloy(is_told: impl Fn(&str) -> bool) {
     use alloy_evm::{Evm, EvmEnv, eth::EthEvmBuilder};
+    use gigagas::{Fork, Set};
     use revm::{database::InMemoryDB, primitives::Bytes};
 
     let mut evm = EthEvmBuilder::new(InMemoryDB::default(), EvmEnv::default())
-        .precompiles(gigagas_revm::precompiles_map(set))
+        .precompiles(gigagas_revm::precompiles_map(Set::mainnet(Fork::Osaka)))
         .build();
     let to = Address::with_last_byte(4);
     let error = evm.transact_system_call(Address::ZERO, to, Bytes::new()).unwrap_err();
