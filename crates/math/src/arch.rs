@@ -6,4 +6,5 @@ pub(crate) mod blst;
 pub(crate) mod x86_64 {
     pub(crate) mod avx2;
     pub(crate) mod avx512vl;
+    pub(crate) mod bmi2;
 }
