@@ -7,4 +7,6 @@ pub(crate) mod x86_64 {
     pub(crate) mod avx2;
     pub(crate) mod avx512vl;
     pub(crate) mod bmi2;
+    pub(crate) mod shani;
+    mod sse2;
 }

@@ -27,21 +27,29 @@ backends! {
 #[must_use]
 pub fn digest(backend: Backend, input: &[u8]) -> [u8; 20] {
     match backend {
-        Backend::Portable => digest_with(input, compress),
+        Backend::Portable => portable(input),
         #[cfg(target_arch = "x86_64")]
-        Backend::Bmi2(w) => {
-            digest_with(input, |state, blocks| x86_64::bmi2::ripemd160(w, state, blocks))
-        }
+        Backend::Bmi2(w) => x86_64::bmi2::ripemd160(w, input),
     }
 }
 
 /// The initial state (the first 16 bytes are those of MD4).
-const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
+pub(crate) const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
-/// The added constants of the left line: 2³⁰ times the square roots of 0, 2, 3, 5, 7.
-const K_LEFT: [u32; 5] = [0, 0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xa953_fd4e];
-/// Those of the right line: 2³⁰ times the cube roots of 2, 3, 5, 7, 0.
-const K_RIGHT: [u32; 5] = [0x50a2_8be6, 0x5c4d_d124, 0x6d70_3ef3, 0x7a6d_76e9, 0];
+/// What is added to the message words: the constants of the left line, 2³⁰ times the square roots of
+/// 0, 2, 3, 5, 7, and of the right line, 2³⁰ times the cube roots of 2, 3, 5, 7 and the 0 again;
+/// less 1 where the function is taken complemented, 2 and 4 of each line.
+pub(crate) const CONSTANTS: [u32; 9] = [
+    0,
+    0x5a82_7999,
+    0x6ed9_eba1 - 1,
+    0x8f1b_bcdc,
+    0xa953_fd4e - 1,
+    0x50a2_8be6 - 1,
+    0x5c4d_d124,
+    0x6d70_3ef3 - 1,
+    0x7a6d_76e9,
+];
 
 /// Which message word each step of the left line takes.
 const WORD_LEFT: [[usize; 16]; 5] = [
@@ -76,15 +84,21 @@ const ROTATE_RIGHT: [[u32; 16]; 5] = [
     [8, 5, 12, 9, 12, 5, 14, 6, 8, 13, 6, 5, 15, 13, 11, 11],
 ];
 
-#[inline(always)]
-fn digest_with(input: &[u8], compress: impl Fn(&mut [u32; 5], &[[u8; 64]])) -> [u8; 20] {
+fn portable(input: &[u8]) -> [u8; 20] {
     let mut state = IV;
     let (blocks, tail) = input.as_chunks();
-    if !blocks.is_empty() {
-        compress(&mut state, blocks);
+    for block in blocks {
+        compress(&mut state, block);
     }
     let (blocks, n) = super::padded_tail(tail, (8 * input.len() as u64).to_le_bytes());
-    compress(&mut state, &blocks[..n]);
+    for block in &blocks[..n] {
+        compress(&mut state, block);
+    }
+    encode(&state)
+}
+
+/// The state as bytes.
+pub(crate) fn encode(state: &[u32; 5]) -> [u8; 20] {
     let mut out = [0; 20];
     for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(state) {
         *bytes = word.to_le_bytes();
@@ -92,42 +106,32 @@ fn digest_with(input: &[u8], compress: impl Fn(&mut [u32; 5], &[[u8; 64]])) -> [
     out
 }
 
-/// The compression function over whole blocks.
-#[inline(always)]
-pub(crate) fn compress(state: &mut [u32; 5], blocks: &[[u8; 64]]) {
-    for block in blocks {
-        let mut x = [0; 16];
-        for (word, bytes) in x.iter_mut().zip(block.as_chunks().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
-        // Functions 2 and 4 are taken complemented.
-        let plus = |k: u32| x.map(|x| x.wrapping_add(k));
-        let sums = [
-            x,
-            plus(K_LEFT[1]),
-            plus(K_LEFT[2] - 1),
-            plus(K_LEFT[3]),
-            plus(K_LEFT[4] - 1),
-            plus(K_RIGHT[0] - 1),
-            plus(K_RIGHT[1]),
-            plus(K_RIGHT[2] - 1),
-            plus(K_RIGHT[3]),
-        ];
-        // Else the compiler goes back to adding one at a time.
-        let sums = core::hint::black_box(&sums);
-        let mut left = *state;
-        let mut right = *state;
-        group::<0, 0, 4>(&mut left, &mut right, &sums[0], &sums[5]);
-        group::<1, 1, 3>(&mut left, &mut right, &sums[1], &sums[6]);
-        group::<2, 2, 2>(&mut left, &mut right, &sums[2], &sums[7]);
-        group::<3, 3, 1>(&mut left, &mut right, &sums[3], &sums[8]);
-        group::<4, 4, 0>(&mut left, &mut right, &sums[4], &sums[0]);
-        let sum = |i: usize| {
-            let (i, j, k) = ((i + 1) % 5, (i + 2) % 5, (i + 3) % 5);
-            state[i].wrapping_add(left[j]).wrapping_add(right[k])
-        };
-        *state = [sum(0), sum(1), sum(2), sum(3), sum(4)];
+#[inline(never)]
+fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
+    let mut x = [0; 16];
+    for (word, bytes) in x.iter_mut().zip(block.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
     }
+    let sums = CONSTANTS.map(|k| x.map(|x: u32| x.wrapping_add(k)));
+    // Else the compiler goes back to adding one at a time.
+    lines(state, core::hint::black_box(&sums));
+}
+
+/// The compression function from the sums of the [`CONSTANTS`] and the message words on.
+#[inline(always)]
+pub(crate) fn lines(state: &mut [u32; 5], sums: &[[u32; 16]; 9]) {
+    let mut left = *state;
+    let mut right = *state;
+    group::<0, 0, 4>(&mut left, &mut right, &sums[0], &sums[5]);
+    group::<1, 1, 3>(&mut left, &mut right, &sums[1], &sums[6]);
+    group::<2, 2, 2>(&mut left, &mut right, &sums[2], &sums[7]);
+    group::<3, 3, 1>(&mut left, &mut right, &sums[3], &sums[8]);
+    group::<4, 4, 0>(&mut left, &mut right, &sums[4], &sums[0]);
+    let sum = |i: usize| {
+        let (i, j, k) = ((i + 1) % 5, (i + 2) % 5, (i + 3) % 5);
+        state[i].wrapping_add(left[j]).wrapping_add(right[k])
+    };
+    *state = [sum(0), sum(1), sum(2), sum(3), sum(4)];
 }
 
 /// Steps 16·R to 16·R + 15 of both lines, the left with function F, the right with G.

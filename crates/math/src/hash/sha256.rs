@@ -2,11 +2,15 @@
 
 use super::sha512;
 use crate::backend::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::{arch::x86_64, cpu};
 
 backends! {
     "SHA-256";
     Portable = "portable",
     Sha2Crate = "sha2",
+    #[cfg(target_arch = "x86_64")]
+    ShaNi(cpu::ShaNi) = "shani",
 }
 
 /// SHA-256 of `input`, 32 bytes.
@@ -15,6 +19,8 @@ pub fn digest(backend: Backend, input: &[u8]) -> [u8; 32] {
     match backend {
         Backend::Portable => digest_with(input, compress),
         Backend::Sha2Crate => digest_with(input, sha2::block_api::compress256),
+        #[cfg(target_arch = "x86_64")]
+        Backend::ShaNi(w) => x86_64::shani::sha256(w, input),
     }
 }
 
