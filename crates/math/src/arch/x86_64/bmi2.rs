@@ -5,7 +5,10 @@ use core::{arch::x86_64::*, hint::black_box};
 use super::sse2::{self, Block};
 use crate::{
     cpu::Bmi2,
-    hash::ripemd160::{self, CONSTANTS},
+    hash::{
+        keccak,
+        ripemd160::{self, CONSTANTS},
+    },
 };
 
 /// RIPEMD-160 of `input`.
@@ -33,13 +36,26 @@ fn digest(input: &[u8]) -> [u8; 20] {
 #[inline(never)]
 #[target_feature(enable = "sse2,bmi1,bmi2")]
 fn compress(state: &mut [u32; 5], block: Block) {
-    let sums = CONSTANTS.map(|k| {
+    let mut sums = [[_mm_setzero_si128(); 4]; 9];
+    for (sums, k) in sums.iter_mut().zip(CONSTANTS) {
         let k = _mm_set1_epi32(k.cast_signed());
-        block.map(|words| _mm_add_epi32(words, k))
-    });
+        for (sum, words) in sums.iter_mut().zip(block) {
+            *sum = _mm_add_epi32(words, k);
+        }
+    }
     // Else the compiler goes back to adding one at a time.
     let sums = black_box(&sums);
     // SAFETY: four vectors of 16 bytes are sixteen words of 4, and these need less alignment.
     let sums = unsafe { &*core::ptr::from_ref(sums).cast::<[[u32; 16]; 9]>() };
     ripemd160::lines(state, sums);
+}
+
+/// Keccak-f\[1600\].
+pub(crate) fn keccak(_: Bmi2, state: &mut [u64; 25]) {
+    #[target_feature(enable = "bmi1,bmi2")]
+    fn permute(state: &mut [u64; 25]) {
+        keccak::permute(state);
+    }
+    // SAFETY: the witness says that this CPU has BMI1 and BMI2.
+    unsafe { permute(state) }
 }
