@@ -1,6 +1,9 @@
-//! Kernels for x86-64.
+//! Kernels for x86-64: one file per extension.
 
 pub(crate) mod avx2;
 pub(crate) mod avx512vl;
+pub(crate) mod bmi2;
 pub(crate) mod modexp_adx;
 pub(crate) mod modexp_ifma;
+pub(crate) mod shani;
+mod sse2;

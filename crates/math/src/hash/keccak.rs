@@ -1,10 +1,14 @@
 //! Keccak and SHA-3 (FIPS 202).
 
 use crate::backend::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::{arch::x86_64, cpu};
 
 backends! {
     "the Keccak permutation";
     Portable = "portable",
+    #[cfg(target_arch = "x86_64")]
+    Bmi2(cpu::Bmi2) = "bmi2",
 }
 
 /// The byte after the message: the first bit of the padding alone.
@@ -44,6 +48,10 @@ fn sponge<const RATE: usize, const OUT: usize>(
 ) -> [u8; OUT] {
     match backend {
         Backend::Portable => sponge_with::<RATE, OUT>(suffix, input, permute),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Bmi2(w) => {
+            sponge_with::<RATE, OUT>(suffix, input, |state| x86_64::bmi2::keccak(w, state))
+        }
     }
 }
 
@@ -112,7 +120,8 @@ const ROTATIONS: [u32; 25] = {
 };
 
 /// Keccak-f\[1600\] on the lanes x + 5·y, portable (FIPS 202 section 3.3).
-fn permute(state: &mut [u64; 25]) {
+#[inline(always)]
+pub(crate) fn permute(state: &mut [u64; 25]) {
     let mut a = *state;
     for constant in ROUND_CONSTANTS {
         // θ

@@ -2,11 +2,15 @@
 
 use super::sha512;
 use crate::backend::backends;
+#[cfg(target_arch = "x86_64")]
+use crate::{arch::x86_64, cpu};
 
 backends! {
     "SHA-256";
     Portable = "portable",
     Sha2Crate = "sha2",
+    #[cfg(target_arch = "x86_64")]
+    ShaNi(cpu::ShaNi) = "shani",
 }
 
 /// SHA-256 of `input`, 32 bytes.
@@ -15,6 +19,9 @@ pub fn digest(backend: Backend, input: &[u8]) -> [u8; 32] {
     match backend {
         Backend::Portable => digest_with(input, compress),
         Backend::Sha2Crate => digest_with(input, sha2::block_api::compress256),
+
+        #[cfg(target_arch = "x86_64")]
+        Backend::ShaNi(w) => x86_64::shani::sha256(w, input),
     }
 }
 
@@ -52,7 +59,7 @@ fn digest_with(input: &[u8], compress: impl Fn(&mut [u32; 8], &[[u8; 64]])) -> [
     out
 }
 
-/// The portable compression function over whole blocks (FIPS 180-4 section 6.2.2).
+/// The compression function over whole blocks (FIPS 180-4 section 6.2.2).
 fn compress(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     for block in blocks {
         let mut w = [0; 16];
@@ -61,15 +68,13 @@ fn compress(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
         }
         let mut v = *state;
         for k in K.as_chunks::<16>().0 {
-            for t in 0..16 {
-                round(&mut v, t, k[t].wrapping_add(w[t]));
-                // W is kept as a ring: the word just used becomes the one 16 rounds later.
-                let small0 = w[(t + 1) % 16];
-                let small0 = small0.rotate_right(7) ^ small0.rotate_right(18) ^ (small0 >> 3);
-                let small1 = w[(t + 14) % 16];
-                let small1 = small1.rotate_right(17) ^ small1.rotate_right(19) ^ (small1 >> 10);
-                w[t] = w[t].wrapping_add(small0).wrapping_add(w[(t + 9) % 16]).wrapping_add(small1);
+            macro_rules! rounds {
+                ($($t:literal)+) => {$(
+                    round(&mut v, $t, k[$t].wrapping_add(w[$t]));
+                    w[$t] = schedule(&w, $t);
+                )+};
             }
+            rounds!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
         }
         for (s, v) in state.iter_mut().zip(v) {
             *s = s.wrapping_add(v);
@@ -77,16 +82,25 @@ fn compress(state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     }
 }
 
+/// W is kept as a ring: the word just used, t modulo 16, becomes the one 16 rounds later.
+#[inline(always)]
+fn schedule(w: &[u32; 16], t: usize) -> u32 {
+    let a = w[(t + 1) % 16];
+    let a = a.rotate_right(7) ^ a.rotate_right(18) ^ (a >> 3);
+    let b = w[(t + 14) % 16];
+    let b = b.rotate_right(17) ^ b.rotate_right(19) ^ (b >> 10);
+    w[t].wrapping_add(a).wrapping_add(w[(t + 9) % 16]).wrapping_add(b)
+}
+
 /// Round t; instead of moving the eight variables, their places move by one each round.
 #[inline(always)]
 fn round(v: &mut [u32; 8], t: usize, kw: u32) {
-    let at = |i: usize| (i + 8 - t % 8) % 8;
-    let [a, b, c, d, e, f, g, h] = core::array::from_fn(at);
+    let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| (i + 8 - t % 8) % 8);
     let big1 = v[e].rotate_right(6) ^ v[e].rotate_right(11) ^ v[e].rotate_right(25);
-    let choose = v[g] ^ (v[e] & (v[f] ^ v[g]));
+    let choose = (v[e] & v[f]) ^ (!v[e] & v[g]);
     let t1 = v[h].wrapping_add(kw).wrapping_add(choose).wrapping_add(big1);
     let big0 = v[a].rotate_right(2) ^ v[a].rotate_right(13) ^ v[a].rotate_right(22);
-    let majority = (v[a] & v[b]) | (v[c] & (v[a] | v[b]));
+    let majority = (v[a] & v[b]) ^ (v[c] & (v[a] ^ v[b]));
     v[d] = v[d].wrapping_add(t1);
     v[h] = t1.wrapping_add(big0).wrapping_add(majority);
 }

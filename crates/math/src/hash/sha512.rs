@@ -88,7 +88,7 @@ fn digest_with(parts: &[&[u8]], mut compress: impl FnMut(&mut [u64; 8], &[[u8; 1
     out
 }
 
-/// The portable compression function over whole blocks (FIPS 180-4 section 6.4.2).
+/// The compression function over whole blocks (FIPS 180-4 section 6.4.2).
 fn compress(state: &mut [u64; 8], blocks: &[[u8; 128]]) {
     for block in blocks {
         let mut w = [0; 16];
@@ -97,15 +97,13 @@ fn compress(state: &mut [u64; 8], blocks: &[[u8; 128]]) {
         }
         let mut v = *state;
         for k in K.as_chunks::<16>().0 {
-            for t in 0..16 {
-                round(&mut v, t, k[t].wrapping_add(w[t]));
-                // W is kept as a ring: the word just used becomes the one 16 rounds later.
-                let small0 = w[(t + 1) % 16];
-                let small0 = small0.rotate_right(1) ^ small0.rotate_right(8) ^ (small0 >> 7);
-                let small1 = w[(t + 14) % 16];
-                let small1 = small1.rotate_right(19) ^ small1.rotate_right(61) ^ (small1 >> 6);
-                w[t] = w[t].wrapping_add(small0).wrapping_add(w[(t + 9) % 16]).wrapping_add(small1);
+            macro_rules! rounds {
+                ($($t:literal)+) => {$(
+                    round(&mut v, $t, k[$t].wrapping_add(w[$t]));
+                    w[$t] = schedule(&w, $t);
+                )+};
             }
+            rounds!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
         }
         for (s, v) in state.iter_mut().zip(v) {
             *s = s.wrapping_add(v);
@@ -113,16 +111,25 @@ fn compress(state: &mut [u64; 8], blocks: &[[u8; 128]]) {
     }
 }
 
+/// W is kept as a ring: the word just used, t modulo 16, becomes the one 16 rounds later.
+#[inline(always)]
+fn schedule(w: &[u64; 16], t: usize) -> u64 {
+    let a = w[(t + 1) % 16];
+    let a = a.rotate_right(1) ^ a.rotate_right(8) ^ (a >> 7);
+    let b = w[(t + 14) % 16];
+    let b = b.rotate_right(19) ^ b.rotate_right(61) ^ (b >> 6);
+    w[t].wrapping_add(a).wrapping_add(w[(t + 9) % 16]).wrapping_add(b)
+}
+
 /// Round t; instead of moving the eight variables, their places move by one each round.
 #[inline(always)]
 fn round(v: &mut [u64; 8], t: usize, kw: u64) {
-    let at = |i: usize| (i + 8 - t % 8) % 8;
-    let [a, b, c, d, e, f, g, h] = core::array::from_fn(at);
+    let [a, b, c, d, e, f, g, h] = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| (i + 8 - t % 8) % 8);
     let big1 = v[e].rotate_right(14) ^ v[e].rotate_right(18) ^ v[e].rotate_right(41);
-    let choose = v[g] ^ (v[e] & (v[f] ^ v[g]));
+    let choose = (v[e] & v[f]) ^ (!v[e] & v[g]);
     let t1 = v[h].wrapping_add(kw).wrapping_add(choose).wrapping_add(big1);
     let big0 = v[a].rotate_right(28) ^ v[a].rotate_right(34) ^ v[a].rotate_right(39);
-    let majority = (v[a] & v[b]) | (v[c] & (v[a] | v[b]));
+    let majority = (v[a] & v[b]) ^ (v[c] & (v[a] ^ v[b]));
     v[d] = v[d].wrapping_add(t1);
     v[h] = t1.wrapping_add(big0).wrapping_add(majority);
 }
