@@ -94,6 +94,10 @@ fn short_odd_power(backend: Backend, call: &Call<'_>, finish: impl FnOnce(&[u64]
         65..=128 => finish(&fixed_power::<2>(backend, call)),
         129..=192 => finish(&fixed_power::<3>(backend, call)),
         193..=256 => finish(&fixed_power::<4>(backend, call)),
+        257..=320 if !has_ifma(backend) => finish(&fixed_power::<5>(backend, call)),
+        321..=384 if !has_ifma(backend) => finish(&fixed_power::<6>(backend, call)),
+        385..=448 if !has_ifma(backend) => finish(&fixed_power::<7>(backend, call)),
+        449..=512 if !has_ifma(backend) => finish(&fixed_power::<8>(backend, call)),
         #[cfg(target_arch = "x86_64")]
         _ if let Backend::Avx512Ifma(witness) = backend => {
             let mut q = [0; 33];
@@ -109,14 +113,24 @@ fn short_odd_power(backend: Backend, call: &Call<'_>, finish: impl FnOnce(&[u64]
 
 /// Whether [`short_odd_power`] has a kernel for an odd part of that many bits.
 fn has_short_kernel(backend: Backend, bits: u64, base: &Natural<'_>) -> bool {
-    match backend {
-        _ if bits <= 256 => true,
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx512Ifma(_) => bits <= modexp_ifma::MAX_BITS && base.tail < LONG_TAIL,
-        _ => {
-            let _ = base;
-            false
-        }
+    if has_ifma(backend) && bits > 256 {
+        return bits <= LONGEST_IFMA && base.tail < LONG_TAIL;
+    }
+    bits <= 512
+}
+
+#[cfg(target_arch = "x86_64")]
+const LONGEST_IFMA: u64 = modexp_ifma::MAX_BITS;
+#[cfg(not(target_arch = "x86_64"))]
+const LONGEST_IFMA: u64 = 0;
+
+fn has_ifma(backend: Backend) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return matches!(backend, Backend::Avx512Ifma(_));
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = backend;
+        false
     }
 }
 

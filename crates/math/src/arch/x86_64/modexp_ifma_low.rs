@@ -129,7 +129,7 @@ macro_rules! kernel {
                 for j in (0..$lanes).rev() {
                     up(&mut low);
                     up(&mut high);
-                    for k in 0..($vectors + 1) / 2 {
+                    for k in 0..DIGITS.div_ceil(2 * $lanes) {
                         let digit = $set1(digits.0[$lanes * k + j].cast_signed());
                         for z in k..$vectors - k {
                             let factor = match z - k {
