@@ -71,30 +71,71 @@ pub fn modexp(
         return;
     }
     let exponent = Exponent::new(exp);
-    let twos = modulus.trailing_zeros();
-    if twos == 0 {
-        let call = Call { base: &base, exponent: &exponent, modulus: &modulus, twos };
-        match modulus.bit_len() {
-            0..=64 => return write(&fixed_power::<1>(backend, &call), out),
-            65..=128 => return write(&fixed_power::<2>(backend, &call), out),
-            129..=192 => return write(&fixed_power::<3>(backend, &call), out),
-            193..=256 => return write(&fixed_power::<4>(backend, &call), out),
-            #[cfg(target_arch = "x86_64")]
-            257..=modexp_ifma::MAX_BITS
-                if let Backend::Avx512Ifma(witness) = backend
-                    && base.tail < 4096 =>
-            {
-                let mut q = [0; 33];
-                let q = &mut q[..to_limbs(modulus.bit_len())];
-                modulus.shifted_limbs(twos, q);
-                modexp_ifma::power(witness, &call, q);
-                return write(q, out);
-            }
-            _ => {}
-        }
+    let call = Call {
+        base: &base,
+        exponent: &exponent,
+        modulus: &modulus,
+        twos: modulus.trailing_zeros(),
+    };
+    if call.twos == 0 && short_odd_power(backend, &call, |power| write(power, out)) {
+        return;
     }
-    general(&base, &exponent, &modulus, supplied, out);
+    general(backend, &call, supplied, out);
 }
+
+/// The power modulo the odd part of the modulus, by a kernel of fixed length; false if there is none.
+fn short_odd_power(backend: Backend, call: &Call<'_>, finish: impl FnOnce(&[u64])) -> bool {
+    let bits = call.modulus.bit_len() - call.twos;
+    if !has_short_kernel(backend, bits, call.base) {
+        return false;
+    }
+    match bits {
+        0..=64 => finish(&fixed_power::<1>(backend, call)),
+        65..=128 => finish(&fixed_power::<2>(backend, call)),
+        129..=192 => finish(&fixed_power::<3>(backend, call)),
+        193..=256 => finish(&fixed_power::<4>(backend, call)),
+        257..=320 if !has_ifma(backend) => finish(&fixed_power::<5>(backend, call)),
+        321..=384 if !has_ifma(backend) => finish(&fixed_power::<6>(backend, call)),
+        385..=448 if !has_ifma(backend) => finish(&fixed_power::<7>(backend, call)),
+        449..=512 if !has_ifma(backend) => finish(&fixed_power::<8>(backend, call)),
+        #[cfg(target_arch = "x86_64")]
+        _ if let Backend::Avx512Ifma(witness) = backend => {
+            let mut q = [0; 33];
+            let q = &mut q[..to_limbs(bits)];
+            call.modulus.shifted_limbs(call.twos, q);
+            modexp_ifma::power(witness, call, q);
+            finish(q);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// Whether [`short_odd_power`] has a kernel for an odd part of that many bits.
+fn has_short_kernel(backend: Backend, bits: u64, base: &Natural<'_>) -> bool {
+    if has_ifma(backend) && bits > 256 {
+        return bits <= LONGEST_IFMA && base.tail < LONG_TAIL;
+    }
+    bits <= 512
+}
+
+#[cfg(target_arch = "x86_64")]
+const LONGEST_IFMA: u64 = modexp_ifma::MAX_BITS;
+#[cfg(not(target_arch = "x86_64"))]
+const LONGEST_IFMA: u64 = 0;
+
+fn has_ifma(backend: Backend) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return matches!(backend, Backend::Avx512Ifma(_));
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = backend;
+        false
+    }
+}
+
+/// Zero bytes at the end of a base from which on their power of two is computed on its own.
+const LONG_TAIL: usize = 4096;
 
 #[cfg(target_arch = "x86_64")]
 fn fixed_power<const L: usize>(backend: Backend, call: &Call<'_>) -> [u64; L]
@@ -113,31 +154,34 @@ fn fixed_power<const L: usize>(_: Backend, call: &Call<'_>) -> [u64; L] {
     fixed::power::<L, Portable>(call)
 }
 
-/// The general case, on slices; base > 0, exponent > 0, modulus > 1.
-fn general(
-    base: &Natural<'_>,
-    exponent: &Exponent<'_>,
-    modulus: &Natural<'_>,
-    supplied: u64,
-    out: &mut [u8],
-) {
-    let k = modulus.trailing_zeros();
+/// The general case, by parts; base > 0, exponent > 0, modulus > 1.
+fn general(backend: Backend, call: &Call<'_>, supplied: u64, out: &mut [u8]) {
+    let Call { base, exponent, modulus, twos: k } = *call;
     let (odd_limbs, even_limbs) = parts(modulus);
     let wanted = exponent.width(MAX_WIDTH);
     let width = affordable_width(wanted, odd_limbs, even_limbs, supplied + out.len() as u64);
-    with_scratch(scratch_len(odd_limbs, even_limbs, width), |scratch| {
+    let short = odd_limbs > 0 && has_short_kernel(backend, modulus.bit_len() - k, base);
+    let odd_scratch = if short { 0 } else { odd::scratch_len(odd_limbs, width) };
+    let even_scratch = if two_adic::needs_scratch(backend, k) {
+        two_adic::scratch_len(even_limbs, width)
+    } else {
+        0
+    };
+    with_scratch(joint_len(odd_limbs, even_limbs, odd_scratch, even_scratch), |scratch| {
         let (q, scratch) = scratch.split_at_mut(odd_limbs);
         let (r, scratch) = scratch.split_at_mut(odd_limbs);
         if odd_limbs > 0 {
             modulus.shifted_limbs(k, q);
-            odd::power(q, base, exponent, width, r, scratch);
+            if !short_odd_power(backend, call, |power| r.copy_from_slice(power)) {
+                odd::power(q, base, exponent, width, r, scratch);
+            }
         }
         if even_limbs == 0 {
             write(r, out);
             return;
         }
         let (s, scratch) = scratch.split_at_mut(even_limbs);
-        two_adic::power(k, base, exponent, width, s, scratch);
+        two_adic::power(backend, k, base, exponent, width, s, scratch);
         if odd_limbs == 0 {
             write(s, out);
             return;
@@ -184,9 +228,21 @@ fn to_limbs(bits: u64) -> usize {
 }
 
 /// Scratch of [`general`]: Q and the power mod Q, then what either half needs.
-fn scratch_len(odd_limbs: usize, even_limbs: usize, width: u32) -> usize {
-    let even = two_adic::scratch_len(even_limbs, width).max(odd_limbs + even_limbs);
-    2 * odd_limbs + odd::scratch_len(odd_limbs, width).max(even_limbs + even)
+const fn joint_len(
+    odd_limbs: usize,
+    even_limbs: usize,
+    odd_scratch: usize,
+    even_scratch: usize,
+) -> usize {
+    let product = odd_limbs + even_limbs;
+    let even = even_limbs + if even_scratch > product { even_scratch } else { product };
+    2 * odd_limbs + if odd_scratch > even { odd_scratch } else { even }
+}
+
+/// The most scratch that [`general`] needs.
+const fn scratch_len(odd_limbs: usize, even_limbs: usize, width: u32) -> usize {
+    let odd_scratch = odd::scratch_len(odd_limbs, width);
+    joint_len(odd_limbs, even_limbs, odd_scratch, two_adic::scratch_len(even_limbs, width))
 }
 
 /// Runs `f` on that many limbs of zeros, from the stack where they are few.

@@ -5,5 +5,6 @@ pub(crate) mod avx512vl;
 pub(crate) mod bmi2;
 pub(crate) mod modexp_adx;
 pub(crate) mod modexp_ifma;
+pub(crate) mod modexp_ifma_low;
 pub(crate) mod shani;
 mod sse2;

@@ -51,7 +51,7 @@ pub(crate) fn set_up(call: &Call<'_>, q: &[u64], converted: Converted<'_>) -> (u
 }
 
 /// The digits of `limbs` >> shift.
-fn split(limbs: &[u64], shift: usize, digits: &mut [u64]) {
+pub(crate) fn split(limbs: &[u64], shift: usize, digits: &mut [u64]) {
     let limb = |i: usize| limbs.get(i).copied().unwrap_or(0);
     for (i, digit) in digits.iter_mut().enumerate() {
         let at = 52 * i + shift;
@@ -64,20 +64,26 @@ fn split(limbs: &[u64], shift: usize, digits: &mut [u64]) {
     }
 }
 
-/// q := the value of canonical digits mod q, for a value below 4 q.
-pub(crate) fn leave(digits: &[u64], q: &mut [u64]) {
-    let mut value = [0; MAX_LIMBS + 1];
+/// The value of canonical digits, as far as the limbs reach.
+pub(crate) fn join(digits: &[u64], limbs: &mut [u64]) {
+    limbs.fill(0);
     for (i, &digit) in digits.iter().enumerate() {
         let (index, bit) = (52 * i / 64, 52 * i % 64);
-        if let Some(limb) = value.get_mut(index) {
+        if let Some(limb) = limbs.get_mut(index) {
             *limb |= digit << bit;
         }
         if bit > 12
-            && let Some(limb) = value.get_mut(index + 1)
+            && let Some(limb) = limbs.get_mut(index + 1)
         {
             *limb |= digit >> (64 - bit);
         }
     }
+}
+
+/// q := the value of canonical digits mod q, for a value below 4 q.
+pub(crate) fn leave(digits: &[u64], q: &mut [u64]) {
+    let mut value = [0; MAX_LIMBS + 1];
+    join(digits, &mut value);
     let n = q.len();
     while value[n] != 0 || !limbs::lt(&value[..n], q) {
         let borrow = limbs::sub(&mut value[..n], q);

@@ -1,4 +1,4 @@
-//! Odd moduli of 1 to 4 limbs: straight-line Montgomery arithmetic on arrays.
+//! Odd moduli of 1 to 8 limbs: straight-line Montgomery arithmetic on arrays.
 //!
 //! Elements are a · 2^(64 L) mod q, always below q.
 
@@ -220,4 +220,17 @@ fn redc<const L: usize>(mut low: [u64; L], high: &[u64; L], m: &Modulus<L>) -> [
         (reduced[i], borrow) = sbb(low[i], m.q[i], borrow);
     }
     if carry < borrow { low } else { reduced }
+}
+
+/// t - q if that is not negative, else t; t has one limb more than q and is below 2 q.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn reduce_once<const L: usize, const L1: usize>(t: [u64; L1], q: &[u64; L]) -> [u64; L] {
+    let (mut low, mut reduced) = ([0; L], [0; L]);
+    let mut borrow = 0;
+    for i in 0..L {
+        low[i] = t[i];
+        (reduced[i], borrow) = sbb(t[i], q[i], borrow);
+    }
+    if t[L] < borrow { low } else { reduced }
 }

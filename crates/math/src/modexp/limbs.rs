@@ -113,6 +113,7 @@ pub(super) fn square(out: &mut [u64], a: &[u64]) {
 }
 
 /// out := a · b mod 2^(64 n), where n is the length of all three.
+#[inline(always)]
 pub(super) fn mul_low(out: &mut [u64], a: &[u64], b: &[u64]) {
     let n = out.len();
     out.fill(0);
@@ -122,6 +123,7 @@ pub(super) fn mul_low(out: &mut [u64], a: &[u64], b: &[u64]) {
 }
 
 /// out := a² mod 2^(64 n), where n is the length of both.
+#[inline(always)]
 pub(super) fn square_low(out: &mut [u64], a: &[u64]) {
     let n = out.len();
     out.fill(0);

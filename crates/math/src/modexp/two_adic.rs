@@ -1,18 +1,37 @@
 //! Moduli 2^k: low products, no reduction.
 
+#[cfg(target_arch = "x86_64")]
+use crate::arch::x86_64::modexp_ifma_low;
+
+use super::Backend;
 use super::limbs;
 use super::natural::Natural;
 use super::window::{Exponent, Machine, pow};
 
-/// Limbs of scratch that [`power`] needs for n limbs and a window width.
+/// Limbs of scratch that [`power`] may need for n limbs and a window width.
 pub(super) const fn scratch_len(n: usize, width: u32) -> usize {
     n + (n << (width - 1))
 }
 
+/// Whether [`power`] needs scratch.
+pub(super) fn needs_scratch(backend: Backend, k: u64) -> bool {
+    k > longest(backend)
+}
+
+/// The largest k of the kernels with a fixed length.
+fn longest(backend: Backend) -> u64 {
+    match backend {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512Ifma(_) => modexp_ifma_low::MAX_BITS,
+        _ => 512,
+    }
+}
+
 /// out := base^exponent mod 2^k; base > 0, k > 0.
 ///
-/// `out`: ⌈k/64⌉ limbs; `scratch`: at least [`scratch_len`] limbs.
+/// `out`: ⌈k/64⌉ limbs; `scratch`: at least [`scratch_len`] limbs, or none ([`needs_scratch`]).
 pub(super) fn power(
+    backend: Backend,
     k: u64,
     base: &Natural<'_>,
     exponent: &Exponent<'_>,
@@ -20,7 +39,6 @@ pub(super) fn power(
     out: &mut [u64],
     scratch: &mut [u64],
 ) {
-    let n = out.len();
     let twos = base.trailing_zeros();
     let exponent = if twos > 0 {
         // 2^(twos · exponent) divides the power.
@@ -39,11 +57,81 @@ pub(super) fn power(
         };
         exponent
     };
-    let (product, table) = scratch.split_at_mut(n);
-    base.shifted_limbs(0, &mut table[..n]);
-    let width = width.min(exponent.width(width));
-    pow(&mut Low { acc: out, product, table }, &exponent, width);
+    base.shifted_limbs(0, out);
+    match k {
+        0..=64 => straight::<1>(&exponent, out),
+        0..=128 => straight::<2>(&exponent, out),
+        0..=256 => straight::<4>(&exponent, out),
+        0..=512 => straight::<8>(&exponent, out),
+        #[cfg(target_arch = "x86_64")]
+        0..=modexp_ifma_low::MAX_BITS if let Backend::Avx512Ifma(witness) = backend => {
+            modexp_ifma_low::power(witness, k, &exponent, out);
+        }
+        _ => {
+            let n = out.len();
+            let (product, table) = scratch.split_at_mut(n);
+            table[..n].copy_from_slice(out);
+            let width = exponent.width(width);
+            pow(&mut Low { acc: out, product, table }, &exponent, width);
+        }
+    }
     mask(out, k);
+}
+
+/// x := x^exponent mod 2^(64 L), for x of at most L limbs.
+fn straight<const L: usize>(exponent: &Exponent<'_>, x: &mut [u64]) {
+    let mut base = [0; L];
+    base[..x.len()].copy_from_slice(x);
+    let width = exponent.width(5);
+    let power = if width <= 3 {
+        straight_power::<L, 4>(&base, exponent, width)
+    } else {
+        straight_power::<L, 16>(&base, exponent, width)
+    };
+    x.copy_from_slice(&power[..x.len()]);
+}
+
+fn straight_power<const L: usize, const T: usize>(
+    base: &[u64; L],
+    exponent: &Exponent<'_>,
+    width: u32,
+) -> [u64; L] {
+    let mut machine = Straight { acc: *base, table: [*base; T] };
+    pow(&mut machine, exponent, width);
+    machine.acc
+}
+
+/// Arrays of L limbs, loops unrolled.
+#[derive(Debug)]
+struct Straight<const L: usize, const T: usize> {
+    acc: [u64; L],
+    table: [[u64; L]; T],
+}
+
+impl<const L: usize, const T: usize> Machine for Straight<L, T> {
+    fn load(&mut self, i: usize) {
+        self.acc = self.table[i % T];
+    }
+
+    fn store(&mut self, i: usize) {
+        self.table[i % T] = self.acc;
+    }
+
+    fn square(&mut self, times: u64) {
+        let mut acc = self.acc;
+        for _ in 0..times {
+            let mut square = [0; L];
+            limbs::square_low(&mut square, &acc);
+            acc = square;
+        }
+        self.acc = acc;
+    }
+
+    fn multiply(&mut self, i: usize) {
+        let mut product = [0; L];
+        limbs::mul_low(&mut product, &self.acc, &self.table[i % T]);
+        self.acc = product;
+    }
 }
 
 /// limbs := limbs mod 2^k, for ⌈k/64⌉ limbs.

@@ -5,7 +5,7 @@ use core::arch::asm;
 use crate::cpu;
 use crate::modexp::fixed::{self, Call, Kernel, Modulus, Portable};
 
-/// `mod`, a whole call for 1 to 4 limbs.
+/// A whole call for 1 to 8 limbs.
 pub(crate) fn power<const L: usize>(_: cpu::Adx, call: &Call<'_>) -> [u64; L]
 where
     Straight: Kernel<L>,
@@ -328,3 +328,123 @@ impl Kernel<4> for Straight {
         [x0, x1, x2, x3]
     }
 }
+
+/// Operands side by side, so that one register addresses all: a at 0, b at 8 L, q at 16 L, k after it.
+#[repr(C)]
+struct Work<const L: usize> {
+    a: [u64; L],
+    b: [u64; L],
+    m: Modulus<L>,
+}
+
+/// The sums of a row: t := t + rdx · (limbs at these offsets), carries in both flags.
+macro_rules! sums {
+    ([$last:literal $top:literal] [$offset:literal]) => {
+        concat!(
+            "mulx {hi}, {lo}, [{w} + ", $offset, "]\n",
+            "adcx {", $last, "}, {lo}\n",
+            "adox {", $top, "}, {hi}\n",
+        )
+    };
+    ([$t:literal $t1:literal $($rest:literal)+] [$offset:literal $($offsets:literal)+]) => {
+        concat!(
+            "mulx {hi}, {lo}, [{w} + ", $offset, "]\n",
+            "adcx {", $t, "}, {lo}\n",
+            "adox {", $t1, "}, {hi}\n",
+            sums!([$t1 $($rest)+] [$($offsets)+])
+        )
+    };
+}
+
+/// t := (t + a b_i + m q) / 2^64 for each b_i in turn, with t below a + q all along.
+///
+/// t + a b_i ≤ 2^64 a + q - 1 takes L + 1 limbs unless the top limb of q is 2^64 - 1, which is not
+/// allowed here; after the second sum the carry is the new top limb.
+macro_rules! rows {
+    ($top:literal [$($t:literal)+] $a:tt $q:tt $k:literal []) => { "" };
+    ($top:literal [$t0:literal $($t:literal)+] $a:tt $q:tt $k:literal [$b:literal $($bs:literal)*]) => {
+        concat!(
+            "mov rdx, [{w} + ", $b, "]\n",
+            "xor {lo:e}, {lo:e}\n",
+            sums!([$t0 $($t)+] $a),
+            "mov {lo:e}, 0\n",
+            "adcx {", $top, "}, {lo}\n",
+            "mov rdx, {", $t0, "}\n",
+            "imul rdx, [{w} + ", $k, "]\n",
+            "xor {lo:e}, {lo:e}\n",
+            sums!([$t0 $($t)+] $q),
+            "mov {", $t0, ":e}, 0\n",
+            "adcx {", $top, "}, {", $t0, "}\n",
+            "adox {", $t0, "}, {", $t0, "}\n",
+            "adc {", $t0, "}, 0\n",
+            rows!($t0 [$($t)+ $t0] $a $q $k [$($bs)*])
+        )
+    };
+}
+
+macro_rules! interleaved {
+    ($limbs:literal $k:literal $top:literal [$($t:literal $name:ident)+]
+        a $a:tt b $b:tt q $q:tt out [$($out:ident)+]
+    ) => {
+        impl Kernel<$limbs> for Straight {
+            #[inline(always)]
+            fn multiply(a: &[u64; $limbs], b: &[u64; $limbs], m: &Modulus<$limbs>) -> [u64; $limbs] {
+                if m.q[$limbs - 1] == u64::MAX {
+                    return Portable::multiply(a, b, m);
+                }
+                let work = Work { a: *a, b: *b, m: *m };
+                $(let mut $name = 0u64;)+
+                // SAFETY: reads `work` only, writes its own registers only; whoever uses this type has
+                // witnessed ADX and BMI2.
+                unsafe {
+                    asm!(
+                        rows!($top [$($t)+] $a $q $k $b),
+                        $($name = inout(reg) $name,)+
+                        w = in(reg) &raw const work,
+                        lo = out(reg) _,
+                        hi = out(reg) _,
+                        out("rdx") _,
+                        options(pure, readonly, nostack),
+                    );
+                }
+                fixed::reduce_once([$($out),+], &m.q)
+            }
+
+            #[inline(always)]
+            fn square(a: &[u64; $limbs], m: &Modulus<$limbs>) -> [u64; $limbs] {
+                if m.q[$limbs - 1] == u64::MAX {
+                    return Portable::square(a, m);
+                }
+                let work = Work { a: *a, b: [0; $limbs], m: *m };
+                $(let mut $name = 0u64;)+
+                // SAFETY: reads `work` only, writes its own registers only; whoever uses this type has
+                // witnessed ADX and BMI2.
+                unsafe {
+                    asm!(
+                        rows!($top [$($t)+] $a $q $k $a),
+                        $($name = inout(reg) $name,)+
+                        w = in(reg) &raw const work,
+                        lo = out(reg) _,
+                        hi = out(reg) _,
+                        out("rdx") _,
+                        options(pure, readonly, nostack),
+                    );
+                }
+                fixed::reduce_once([$($out),+], &m.q)
+            }
+        }
+    };
+}
+
+// After L rows the registers have rotated by L of L + 1 places: the lowest limb is in the last one.
+interleaved!(5 120 "t5" ["t0" t0 "t1" t1 "t2" t2 "t3" t3 "t4" t4 "t5" t5]
+    a [0 8 16 24 32] b [40 48 56 64 72] q [80 88 96 104 112] out [t5 t0 t1 t2 t3 t4]);
+interleaved!(6 144 "t6" ["t0" t0 "t1" t1 "t2" t2 "t3" t3 "t4" t4 "t5" t5 "t6" t6]
+    a [0 8 16 24 32 40] b [48 56 64 72 80 88] q [96 104 112 120 128 136]
+    out [t6 t0 t1 t2 t3 t4 t5]);
+interleaved!(7 168 "t7" ["t0" t0 "t1" t1 "t2" t2 "t3" t3 "t4" t4 "t5" t5 "t6" t6 "t7" t7]
+    a [0 8 16 24 32 40 48] b [56 64 72 80 88 96 104] q [112 120 128 136 144 152 160]
+    out [t7 t0 t1 t2 t3 t4 t5 t6]);
+interleaved!(8 192 "t8" ["t0" t0 "t1" t1 "t2" t2 "t3" t3 "t4" t4 "t5" t5 "t6" t6 "t7" t7 "t8" t8]
+    a [0 8 16 24 32 40 48 56] b [64 72 80 88 96 104 112 120]
+    q [128 136 144 152 160 168 176 184] out [t8 t0 t1 t2 t3 t4 t5 t6 t7]);
