@@ -23,14 +23,33 @@ pub(super) const fn mac(a: u64, x: u64, y: u64, carry: u64) -> (u64, u64) {
     (sum as u64, (sum >> 64) as u64)
 }
 
-/// a += x · y over the limbs of x; the limb that runs out of the top.
-#[inline(always)]
-pub(super) fn add_mul(a: &mut [u64], x: &[u64], y: u64) -> u64 {
-    let mut carry = 0;
-    for (a, &x) in a.iter_mut().zip(x) {
-        (*a, carry) = mac(*a, x, y, carry);
+/// How rows of products are computed.
+pub(crate) trait Rows {
+    /// a += x · y over the limbs of x, of which there are as many as of a; the limb that runs out of
+    /// the top.
+    fn add_mul(a: &mut [u64], x: &[u64], y: u64) -> u64;
+}
+
+/// Plain code.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plain;
+
+impl Rows for Plain {
+    #[inline(always)]
+    fn add_mul(a: &mut [u64], x: &[u64], y: u64) -> u64 {
+        let mut carry = 0;
+        let (a, a_rest) = a.as_chunks_mut::<4>();
+        let (x, x_rest) = x.as_chunks::<4>();
+        for (a, x) in a.iter_mut().zip(x) {
+            for (a, &x) in a.iter_mut().zip(x) {
+                (*a, carry) = mac(*a, x, y, carry);
+            }
+        }
+        for (a, &x) in a_rest.iter_mut().zip(x_rest) {
+            (*a, carry) = mac(*a, x, y, carry);
+        }
+        carry
     }
-    carry
 }
 
 /// a += b, of equal length; the carry.
@@ -87,20 +106,22 @@ pub(super) fn shr(a: &mut [u64], bits: u32) {
 }
 
 /// out := a · b; `out` has a.len() + b.len() limbs.
-pub(super) fn mul(out: &mut [u64], a: &[u64], b: &[u64]) {
+#[inline(always)]
+pub(super) fn mul<R: Rows>(out: &mut [u64], a: &[u64], b: &[u64]) {
     out[..a.len()].fill(0);
     for (i, &b) in b.iter().enumerate() {
-        out[i + a.len()] = add_mul(&mut out[i..i + a.len()], a, b);
+        out[i + a.len()] = R::add_mul(&mut out[i..i + a.len()], a, b);
     }
 }
 
 /// out := a²; `out` has 2 · a.len() limbs.
-pub(super) fn square(out: &mut [u64], a: &[u64]) {
+#[inline(always)]
+pub(super) fn square<R: Rows>(out: &mut [u64], a: &[u64]) {
     let n = a.len();
     out[..n].fill(0);
     // The products of different limbs, once each.
     for i in 0..n {
-        out[i + n] = add_mul(&mut out[2 * i + 1..i + n], &a[i + 1..], a[i]);
+        out[i + n] = R::add_mul(&mut out[2 * i + 1..i + n], &a[i + 1..], a[i]);
     }
     let (mut high_bit, mut carry) = (0, 0);
     for (pair, &a) in out.chunks_exact_mut(2).zip(a) {
@@ -114,21 +135,21 @@ pub(super) fn square(out: &mut [u64], a: &[u64]) {
 
 /// out := a · b mod 2^(64 n), where n is the length of all three.
 #[inline(always)]
-pub(super) fn mul_low(out: &mut [u64], a: &[u64], b: &[u64]) {
+pub(super) fn mul_low<R: Rows>(out: &mut [u64], a: &[u64], b: &[u64]) {
     let n = out.len();
     out.fill(0);
     for (i, &b) in b.iter().enumerate() {
-        add_mul(&mut out[i..], &a[..n - i], b);
+        R::add_mul(&mut out[i..], &a[..n - i], b);
     }
 }
 
 /// out := a² mod 2^(64 n), where n is the length of both.
 #[inline(always)]
-pub(super) fn square_low(out: &mut [u64], a: &[u64]) {
+pub(super) fn square_low<R: Rows>(out: &mut [u64], a: &[u64]) {
     let n = out.len();
     out.fill(0);
     for i in 0..n.div_ceil(2) {
-        add_mul(&mut out[2 * i + 1..], &a[i + 1..n - i], a[i]);
+        R::add_mul(&mut out[2 * i + 1..], &a[i + 1..n - i], a[i]);
     }
     let (mut high_bit, mut carry) = (0, 0);
     for (i, pair) in out.chunks_mut(2).enumerate() {
@@ -342,14 +363,14 @@ mod tests {
             let (a, b) = (limbs(&mut rng, n), limbs(&mut rng, n));
             let modulus = BigUint::from(1u32) << (64 * n);
             let mut wide = vec![7; 2 * n];
-            mul(&mut wide, &a, &b);
+            mul::<Plain>(&mut wide, &a, &b);
             assert_eq!(big(&wide), big(&a) * big(&b));
-            square(&mut wide, &a);
+            square::<Plain>(&mut wide, &a);
             assert_eq!(big(&wide), big(&a) * big(&a));
             let mut low = vec![7; n];
-            mul_low(&mut low, &a, &b);
+            mul_low::<Plain>(&mut low, &a, &b);
             assert_eq!(big(&low), big(&a) * big(&b) % &modulus);
-            square_low(&mut low, &a);
+            square_low::<Plain>(&mut low, &a);
             assert_eq!(big(&low), big(&a) * big(&a) % &modulus, "{a:x?}");
         }
     }

@@ -1,6 +1,8 @@
 //! Odd moduli of any size: Montgomery form on slices of 64-bit limbs.
 
-use super::limbs::{self, Divisor};
+use core::marker::PhantomData;
+
+use super::limbs::{self, Divisor, Rows};
 use super::natural::Natural;
 use super::window::{Exponent, Machine, pow};
 
@@ -16,7 +18,7 @@ const STREAMED_ZEROS: usize = 256;
 ///
 /// `q`: n limbs, odd, above 1, top limb not 0; `out`: n limbs; `scratch`: at least [`scratch_len`]
 /// limbs.
-pub(super) fn power(
+pub(super) fn power<R: Rows>(
     q: &[u64],
     base: &Natural<'_>,
     exponent: &Exponent<'_>,
@@ -27,7 +29,7 @@ pub(super) fn power(
     let n = q.len();
     let (wide, table) = scratch.split_at_mut(2 * n);
     let k = limbs::inverse(q[0]).wrapping_neg();
-    let mut machine = Montgomery { q, k, acc: out, wide, table };
+    let mut machine = Montgomery { q, k, acc: out, wide, table, rows: PhantomData::<R> };
     let streamed = base.tail / 8 <= STREAMED_ZEROS + 4 * n;
     if exponent.word() == Some(1) && streamed {
         reduce(q, base, base.tail / 8, 0, &mut machine.wide[..n], machine.acc);
@@ -92,7 +94,7 @@ pub(super) fn reduce(
 
 /// Elements are a · 2^(64 n) mod q, below q.
 #[derive(Debug)]
-struct Montgomery<'a> {
+struct Montgomery<'a, R> {
     q: &'a [u64],
     /// -1/q mod 2^64.
     k: u64,
@@ -100,9 +102,10 @@ struct Montgomery<'a> {
     /// 2n limbs for products.
     wide: &'a mut [u64],
     table: &'a mut [u64],
+    rows: PhantomData<R>,
 }
 
-impl Montgomery<'_> {
+impl<R: Rows> Montgomery<'_, R> {
     /// Entry 0 := a base with very many zero limbs at its end, by a power of 2^64.
     fn load_long_base(&mut self, base: &Natural<'_>) {
         let n = self.q.len();
@@ -123,7 +126,7 @@ impl Montgomery<'_> {
         for i in 0..n {
             let digit = self.wide[i].wrapping_mul(self.k);
             // Limb i is 0 now; it keeps the carry, whose place is n limbs above.
-            self.wide[i] = limbs::add_mul(&mut self.wide[i..i + n], self.q, digit);
+            self.wide[i] = R::add_mul(&mut self.wide[i..i + n], self.q, digit);
         }
         let (carries, sum) = self.wide.split_at_mut(n);
         let over = limbs::add(sum, carries);
@@ -142,7 +145,7 @@ impl Montgomery<'_> {
     }
 }
 
-impl Machine for Montgomery<'_> {
+impl<R: Rows> Machine for Montgomery<'_, R> {
     fn load(&mut self, i: usize) {
         let n = self.q.len();
         self.acc.copy_from_slice(&self.table[i * n..][..n]);
@@ -155,14 +158,14 @@ impl Machine for Montgomery<'_> {
 
     fn square(&mut self, times: u64) {
         for _ in 0..times {
-            limbs::square(self.wide, self.acc);
+            limbs::square::<R>(self.wide, self.acc);
             self.redc();
         }
     }
 
     fn multiply(&mut self, i: usize) {
         let n = self.q.len();
-        limbs::mul(self.wide, self.acc, &self.table[i * n..][..n]);
+        limbs::mul::<R>(self.wide, self.acc, &self.table[i * n..][..n]);
         self.redc();
     }
 }

@@ -234,3 +234,62 @@ fn memory_follows_from_the_bytes_supplied() {
         }
     }
 }
+
+/// 13 modulus widths, 7 exponent widths, 5 base widths, both parities.
+#[test]
+fn every_route_gives_the_same_answer() {
+    let mut rng = ChaCha8Rng::seed_from_u64(15);
+    let mut shapes = 0;
+    for bits in [48, 64, 128, 192, 256, 320, 448, 512, 768, 1024, 1536, 2048, 2304] {
+        for exp_len in [1, 2, 3, 8, 9, 32, 40] {
+            for base_bits in [8, bits / 2, bits, 2 * bits, 8192] {
+                for parity in [0, 1] {
+                    let mut modulus = bytes(&mut rng, bits / 8);
+                    modulus[0] |= 0x80;
+                    let low = modulus.last_mut().unwrap();
+                    *low = (*low & 0xfe) | parity;
+                    let (base, exp) = (bytes(&mut rng, base_bits / 8), bytes(&mut rng, exp_len));
+                    check_bytes(&base, &exp, &modulus);
+                    shapes += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(shapes, 910);
+}
+
+/// A bound moves only together with this table.
+#[test]
+fn routes_by_width() {
+    for backend in Backend::available() {
+        let route = |bits, tail| match Route::new(backend, bits, tail) {
+            Route::Straight(limbs) => limbs,
+            Route::Sliced => 100,
+            #[cfg(target_arch = "x86_64")]
+            Route::Digits(_) => 52,
+        };
+        for (bits, limbs) in
+            [(2, 1), (64, 1), (65, 2), (128, 2), (129, 3), (192, 3), (193, 4), (256, 4)]
+        {
+            assert_eq!(route(bits, 0), limbs);
+            assert_eq!(route(bits, 1 << 20), limbs);
+        }
+        let ifma = backend.name() == "avx512ifma";
+        for (bits, limbs) in
+            [(257, 5), (320, 5), (321, 6), (384, 6), (385, 7), (448, 7), (449, 8), (512, 8)]
+        {
+            assert_eq!(route(bits, 0), if ifma { 52 } else { limbs });
+            assert_eq!(route(bits, LONG_TAIL), limbs);
+        }
+        for bits in [513, 1024, 2048, 2076] {
+            assert_eq!(route(bits, 0), if ifma { 52 } else { 100 });
+            assert_eq!(route(bits, LONG_TAIL), 100);
+        }
+        for bits in [2077, 4096, 8192, 1 << 30] {
+            assert_eq!(route(bits, 0), 100);
+        }
+        let largest = if ifma { 2080 } else { 512 };
+        assert!(!two_adic::needs_scratch(backend, largest));
+        assert!(two_adic::needs_scratch(backend, largest + 1));
+    }
+}

@@ -1,10 +1,11 @@
 //! Moduli 2^k: low products, no reduction.
 
 #[cfg(target_arch = "x86_64")]
-use crate::arch::x86_64::modexp_ifma_low;
+use crate::arch::x86_64::{modexp_adx, modexp_ifma_low};
+use core::marker::PhantomData;
 
 use super::Backend;
-use super::limbs;
+use super::limbs::{self, Plain, Rows};
 use super::natural::Natural;
 use super::window::{Exponent, Machine, pow};
 
@@ -72,10 +73,30 @@ pub(super) fn power(
             let (product, table) = scratch.split_at_mut(n);
             table[..n].copy_from_slice(out);
             let width = exponent.width(width);
-            pow(&mut Low { acc: out, product, table }, &exponent, width);
+            match backend {
+                #[cfg(target_arch = "x86_64")]
+                Backend::Adx(_) => {
+                    sliced::<modexp_adx::Straight>(out, product, table, &exponent, width);
+                }
+                #[cfg(target_arch = "x86_64")]
+                Backend::Avx512Ifma(_) => {
+                    sliced::<modexp_adx::Straight>(out, product, table, &exponent, width);
+                }
+                Backend::Portable => sliced::<Plain>(out, product, table, &exponent, width),
+            }
         }
     }
     mask(out, k);
+}
+
+fn sliced<R: Rows>(
+    acc: &mut [u64],
+    product: &mut [u64],
+    table: &mut [u64],
+    exponent: &Exponent<'_>,
+    width: u32,
+) {
+    pow(&mut Low { acc, product, table, rows: PhantomData::<R> }, exponent, width);
 }
 
 /// x := x^exponent mod 2^(64 L), for x of at most L limbs.
@@ -121,7 +142,7 @@ impl<const L: usize, const T: usize> Machine for Straight<L, T> {
         let mut acc = self.acc;
         for _ in 0..times {
             let mut square = [0; L];
-            limbs::square_low(&mut square, &acc);
+            limbs::square_low::<Plain>(&mut square, &acc);
             acc = square;
         }
         self.acc = acc;
@@ -129,7 +150,7 @@ impl<const L: usize, const T: usize> Machine for Straight<L, T> {
 
     fn multiply(&mut self, i: usize) {
         let mut product = [0; L];
-        limbs::mul_low(&mut product, &self.acc, &self.table[i % T]);
+        limbs::mul_low::<Plain>(&mut product, &self.acc, &self.table[i % T]);
         self.acc = product;
     }
 }
@@ -144,13 +165,14 @@ pub(super) fn mask(limbs: &mut [u64], k: u64) {
 }
 
 #[derive(Debug)]
-struct Low<'a> {
+struct Low<'a, R> {
     acc: &'a mut [u64],
     product: &'a mut [u64],
     table: &'a mut [u64],
+    rows: PhantomData<R>,
 }
 
-impl Machine for Low<'_> {
+impl<R: Rows> Machine for Low<'_, R> {
     fn load(&mut self, i: usize) {
         let n = self.acc.len();
         self.acc.copy_from_slice(&self.table[i * n..][..n]);
@@ -163,14 +185,14 @@ impl Machine for Low<'_> {
 
     fn square(&mut self, times: u64) {
         for _ in 0..times {
-            limbs::square_low(self.product, self.acc);
+            limbs::square_low::<R>(self.product, self.acc);
             self.acc.copy_from_slice(self.product);
         }
     }
 
     fn multiply(&mut self, i: usize) {
         let n = self.acc.len();
-        limbs::mul_low(self.product, self.acc, &self.table[i * n..][..n]);
+        limbs::mul_low::<R>(self.product, self.acc, &self.table[i * n..][..n]);
         self.acc.copy_from_slice(self.product);
     }
 }

@@ -4,6 +4,7 @@ use core::arch::asm;
 
 use crate::cpu;
 use crate::modexp::fixed::{self, Call, Kernel, Modulus, Portable};
+use crate::modexp::limbs::{Plain, Rows};
 
 /// A whole call for 1 to 8 limbs.
 pub(crate) fn power<const L: usize>(_: cpu::Adx, call: &Call<'_>) -> [u64; L]
@@ -448,3 +449,98 @@ interleaved!(7 168 "t7" ["t0" t0 "t1" t1 "t2" t2 "t3" t3 "t4" t4 "t5" t5 "t6" t6
 interleaved!(8 192 "t8" ["t0" t0 "t1" t1 "t2" t2 "t3" t3 "t4" t4 "t5" t5 "t6" t6 "t7" t7 "t8" t8]
     a [0 8 16 24 32 40 48 56] b [64 72 80 88 96 104 112 120]
     q [128 136 144 152 160 168 176 184] out [t8 t0 t1 t2 t3 t4 t5 t6 t7]);
+
+impl Rows for Straight {
+    #[inline(always)]
+    fn add_mul(a: &mut [u64], x: &[u64], y: u64) -> u64 {
+        let head = x.len() % 4;
+        let (a_head, a) = a.split_at_mut(head);
+        let (x_head, x) = x.split_at(head);
+        let mut carry = Plain::add_mul(a_head, x_head, y);
+        let fours = x.len() / 4;
+        assert!(a.len() == x.len());
+        // SAFETY: reads 4 · fours limbs of `x` and updates as many of `a`, which has the same length;
+        // whoever uses this type has witnessed ADX and BMI2.
+        unsafe {
+            asm!(
+                "xor {low:e}, {low:e}",
+                // From here on nothing but the sums changes the flags.
+                "jrcxz 2f",
+                "mulx {high}, {low}, [{x}]",
+                "adcx {low}, {carry}",
+                "adox {low}, [{a}]",
+                "mov [{a}], {low}",
+                "mulx {carry}, {low}, [{x} + 8]",
+                "adcx {low}, {high}",
+                "adox {low}, [{a} + 8]",
+                "mov [{a} + 8], {low}",
+                "mulx {high}, {low}, [{x} + 16]",
+                "adcx {low}, {carry}",
+                "adox {low}, [{a} + 16]",
+                "mov [{a} + 16], {low}",
+                "mulx {carry}, {low}, [{x} + 24]",
+                "adcx {low}, {high}",
+                "adox {low}, [{a} + 24]",
+                "mov [{a} + 24], {low}",
+                "lea {x}, [{x} + 32]",
+                "lea {a}, [{a} + 32]",
+                "2:",
+                "mov rcx, {blocks}",
+                "jmp 5f",
+                "3:",
+                "mulx {high}, {low}, [{x}]",
+                "adcx {low}, {carry}",
+                "adox {low}, [{a}]",
+                "mov [{a}], {low}",
+                "mulx {carry}, {low}, [{x} + 8]",
+                "adcx {low}, {high}",
+                "adox {low}, [{a} + 8]",
+                "mov [{a} + 8], {low}",
+                "mulx {high}, {low}, [{x} + 16]",
+                "adcx {low}, {carry}",
+                "adox {low}, [{a} + 16]",
+                "mov [{a} + 16], {low}",
+                "mulx {carry}, {low}, [{x} + 24]",
+                "adcx {low}, {high}",
+                "adox {low}, [{a} + 24]",
+                "mov [{a} + 24], {low}",
+                "mulx {high}, {low}, [{x} + 32]",
+                "adcx {low}, {carry}",
+                "adox {low}, [{a} + 32]",
+                "mov [{a} + 32], {low}",
+                "mulx {carry}, {low}, [{x} + 40]",
+                "adcx {low}, {high}",
+                "adox {low}, [{a} + 40]",
+                "mov [{a} + 40], {low}",
+                "mulx {high}, {low}, [{x} + 48]",
+                "adcx {low}, {carry}",
+                "adox {low}, [{a} + 48]",
+                "mov [{a} + 48], {low}",
+                "mulx {carry}, {low}, [{x} + 56]",
+                "adcx {low}, {high}",
+                "adox {low}, [{a} + 56]",
+                "mov [{a} + 56], {low}",
+                "lea {x}, [{x} + 64]",
+                "lea {a}, [{a} + 64]",
+                "lea rcx, [rcx - 1]",
+                "5:",
+                "jrcxz 4f",
+                "jmp 3b",
+                "4:",
+                "mov {low:e}, 0",
+                "adcx {carry}, {low}",
+                "adox {carry}, {low}",
+                x = inout(reg) x.as_ptr() => _,
+                a = inout(reg) a.as_mut_ptr() => _,
+                carry = inout(reg) carry,
+                low = out(reg) _,
+                high = out(reg) _,
+                blocks = in(reg) fours / 2,
+                inout("rcx") fours % 2 => _,
+                in("rdx") y,
+                options(nostack),
+            );
+        }
+        carry
+    }
+}

@@ -250,10 +250,13 @@ pub(crate) const MAX_BITS: u64 = zmm5::MAX_BITS;
 
 /// x := x^exponent mod 2^k, bits from k on undefined; `x`: ⌈k/64⌉ limbs, k at most [`MAX_BITS`].
 pub(crate) fn power(witness: cpu::Avx512Ifma, k: u64, exponent: &Exponent<'_>, x: &mut [u64]) {
-    match k {
-        0..=ymm3::MAX_BITS => ymm3::power(witness, exponent, x),
-        0..=ymm5::MAX_BITS => ymm5::power(witness, exponent, x),
-        0..=zmm4::MAX_BITS => zmm4::power(witness, exponent, x),
-        _ => zmm5::power(witness, exponent, x),
+    if k <= ymm3::MAX_BITS {
+        ymm3::power(witness, exponent, x);
+    } else if k <= ymm5::MAX_BITS {
+        ymm5::power(witness, exponent, x);
+    } else if k <= zmm4::MAX_BITS {
+        zmm4::power(witness, exponent, x);
+    } else {
+        zmm5::power(witness, exponent, x);
     }
 }
