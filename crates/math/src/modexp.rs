@@ -148,9 +148,10 @@ const LONG_TAIL: usize = 4096;
 fn fixed_power<const L: usize>(backend: Backend, call: &Call<'_>) -> [u64; L]
 where
     modexp_adx::Straight: fixed::Kernel<L>,
+    modexp_adx::Friendly: fixed::Kernel<L>,
 {
     match backend {
-        Backend::Portable => fixed::power::<L, Portable>(call),
+        Backend::Portable => fixed::power::<L, Portable>(call, &fixed::modulus(call)),
         Backend::Adx(adx) => modexp_adx::power(adx, call),
         Backend::Avx512Ifma(ifma) => modexp_adx::power(ifma.into(), call),
     }
@@ -158,7 +159,7 @@ where
 
 #[cfg(not(target_arch = "x86_64"))]
 fn fixed_power<const L: usize>(_: Backend, call: &Call<'_>) -> [u64; L] {
-    fixed::power::<L, Portable>(call)
+    fixed::power::<L, Portable>(call, &fixed::modulus(call))
 }
 
 /// The general case, by parts; base > 0, exponent > 0, modulus > 1.

@@ -18,13 +18,29 @@ pub(crate) struct Call<'a> {
     pub(super) twos: u64,
 }
 
-/// An odd modulus; kernels in assembly read it as L + 1 words.
+/// An odd modulus; kernels in assembly read it as 2 L + 1 words.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Modulus<const L: usize> {
     pub(crate) q: [u64; L],
     /// -1/q mod 2^64.
     pub(crate) k: u64,
+    /// (k q + 1) / 2^64, which is 2^-64 mod q.
+    pub(crate) m: [u64; L],
+}
+
+impl<const L: usize> Modulus<L> {
+    #[inline(always)]
+    fn new(q: [u64; L]) -> Self {
+        let k = limbs::inverse(q[0]).wrapping_neg();
+        let mut m = [0; L];
+        let (_, mut carry) = mac(1, q[0], k, 0);
+        for i in 1..L {
+            (m[i - 1], carry) = mac(0, q[i], k, carry);
+        }
+        m[L - 1] = carry;
+        Self { q, k, m }
+    }
 }
 
 /// Montgomery products, below q, for operands of which one may exceed q: a · b < q · 2^(64 L).
@@ -35,20 +51,28 @@ pub(crate) trait Kernel<const L: usize> {
     fn square(a: &[u64; L], m: &Modulus<L>) -> [u64; L];
 }
 
-/// base^exponent mod q.
+/// The modulus of a call.
 #[inline(always)]
-pub(crate) fn power<const L: usize, K: Kernel<L>>(call: &Call<'_>) -> [u64; L] {
+pub(crate) fn modulus<const L: usize>(call: &Call<'_>) -> Modulus<L> {
     let mut q = [0; L];
     call.modulus.shifted_limbs(call.twos, &mut q);
-    let modulus = Modulus { q, k: limbs::inverse(q[0]).wrapping_neg() };
-    let base = to_montgomery::<L, K>(call.base, &modulus);
+    Modulus::new(q)
+}
+
+/// base^exponent mod q.
+#[inline(always)]
+pub(crate) fn power<const L: usize, K: Kernel<L>>(
+    call: &Call<'_>,
+    modulus: &Modulus<L>,
+) -> [u64; L] {
+    let base = to_montgomery::<L, K>(call.base, modulus);
     let width = call.exponent.width(MAX_WIDTH);
     let power = match width {
-        1 => run::<L, 1, K>(&base, call.exponent, &modulus, width),
-        2..=4 => run::<L, 8, K>(&base, call.exponent, &modulus, width),
-        _ => run::<L, 32, K>(&base, call.exponent, &modulus, width),
+        1 => run::<L, 1, K>(&base, call.exponent, modulus, width),
+        2..=4 => run::<L, 8, K>(&base, call.exponent, modulus, width),
+        _ => run::<L, 32, K>(&base, call.exponent, modulus, width),
     };
-    K::multiply(&power, &one(), &modulus)
+    K::multiply(&power, &one(), modulus)
 }
 
 /// Wider windows save less than the larger table costs.

@@ -10,6 +10,7 @@ use crate::modexp::limbs::{Plain, Rows};
 pub(crate) fn power<const L: usize>(_: cpu::Adx, call: &Call<'_>) -> [u64; L]
 where
     Straight: Kernel<L>,
+    Friendly: Kernel<L>,
 {
     // SAFETY: the witness states BMI1, BMI2 and ADX.
     unsafe { power_with_features(call) }
@@ -19,17 +20,39 @@ where
 fn power_with_features<const L: usize>(call: &Call<'_>) -> [u64; L]
 where
     Straight: Kernel<L>,
+    Friendly: Kernel<L>,
 {
-    fixed::power::<L, Straight>(call)
+    let modulus = fixed::modulus(call);
+    if L == 4 && modulus.q[3] < FRIENDLY_TOP {
+        return fixed::power::<L, Friendly>(call, &modulus);
+    }
+    fixed::power::<L, Straight>(call, &modulus)
 }
+
+/// [`Friendly`] needs q < 2^256 (1 - 2^-63); with a top limb below this, q ≤ 2^256 (1 - 2^-62).
+const FRIENDLY_TOP: u64 = u64::MAX - 3;
 
 /// The kernels of this file, to be used where ADX and BMI2 are witnessed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Straight;
 
+/// Like [`Straight`], for 4 limbs with two steps of reduction that need no quotient digit.
+///
+/// With M = (k q + 1) / 2^64 the lowest limb t0 of T itself is the digit: (T + t0 k q) / 2^64 =
+/// ⌊T / 2^64⌋ + t0 M, which takes a multiplication off the chain from limb to limb. Two such steps and
+/// two ordinary ones add less than (2^128 + 2 · 2^192 + 2^64 (2^64 - 1) 2^128) q, so that
+///
+/// result before the last subtraction < a b / 2^256 + q (1 + 2^-63).
+///
+/// For a, b ≤ q (1 + 2^-62) and q ≤ 2^256 (1 - 2^-62) that is below 2 q, and one subtraction is enough.
+/// Where one of a, b is any number below 2^256 (the fold of a long base), the result is below
+/// q (1 + 2^-62), which the next product takes as well as a reduced one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Friendly;
+
 macro_rules! compiled {
-    ($($limbs:literal)+) => {$(
-        impl Kernel<$limbs> for Straight {
+    ($kernel:ident $($limbs:literal)+) => {$(
+        impl Kernel<$limbs> for $kernel {
             #[inline(always)]
             fn multiply(a: &[u64; $limbs], b: &[u64; $limbs], m: &Modulus<$limbs>) -> [u64; $limbs] {
                 Portable::multiply(a, b, m)
@@ -42,7 +65,8 @@ macro_rules! compiled {
         }
     )+};
 }
-compiled!(1 2 3);
+compiled!(Straight 1 2 3);
+compiled!(Friendly 1 2 3 5 6 7 8);
 
 /// One row of Montgomery reduction over the low half: (t3, t2, t1, t0) := ((t3, t2, t1, t0) + m q) /
 /// 2^64 with m = k · t0, the new top limb in the register of t0. Names of registers, `z` = 0.
@@ -155,6 +179,392 @@ macro_rules! reduce_4 {
     };
 }
 
+/// Like [`reduce_4`] with two friendly steps; e is a further register. The sum ends in t0, e, t1, t2.
+macro_rules! reduce_friendly {
+    ($t0:literal $t1:literal $t2:literal $t3:literal $t4:literal $t5:literal $t6:literal $t7:literal
+     $lo:literal $hi:literal $e:literal) => {
+        concat!(
+            // (e, t0, t3, t2, t1) := (t3, t2, t1) + t0 M.
+            "mov rdx, {",
+            $t0,
+            "}\n",
+            "xor {",
+            $lo,
+            ":e}, {",
+            $lo,
+            ":e}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 40]\n",
+            "adcx {",
+            $t1,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t2,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 48]\n",
+            "adcx {",
+            $t2,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t3,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $t0,
+            "}, {",
+            $lo,
+            "}, [{q} + 56]\n",
+            "adcx {",
+            $t3,
+            "}, {",
+            $lo,
+            "}\n",
+            "mulx {",
+            $e,
+            "}, {",
+            $hi,
+            "}, [{q} + 64]\n",
+            "mov {",
+            $lo,
+            ":e}, 0\n",
+            "adox {",
+            $t0,
+            "}, {",
+            $lo,
+            "}\n",
+            "adcx {",
+            $t0,
+            "}, {",
+            $hi,
+            "}\n",
+            "adox {",
+            $e,
+            "}, {",
+            $lo,
+            "}\n",
+            "adcx {",
+            $e,
+            "}, {",
+            $lo,
+            "}\n",
+            // (t1, e, t0, t3, t2) := (e, t0, t3, t2) + t1 M.
+            "mov rdx, {",
+            $t1,
+            "}\n",
+            "xor {",
+            $lo,
+            ":e}, {",
+            $lo,
+            ":e}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 40]\n",
+            "adcx {",
+            $t2,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t3,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 48]\n",
+            "adcx {",
+            $t3,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t0,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 56]\n",
+            "adcx {",
+            $t0,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $e,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $t1,
+            "}, {",
+            $lo,
+            "}, [{q} + 64]\n",
+            "adcx {",
+            $e,
+            "}, {",
+            $lo,
+            "}\n",
+            "mov {",
+            $lo,
+            ":e}, 0\n",
+            "adox {",
+            $t1,
+            "}, {",
+            $lo,
+            "}\n",
+            "adcx {",
+            $t1,
+            "}, {",
+            $lo,
+            "}\n",
+            // (t2, t1, e, t0, t3) := ((t1, e, t0, t3, t2) + m q) / 2^64.
+            "mov rdx, {",
+            $t2,
+            "}\n",
+            "imul rdx, [{q} + 32]\n",
+            "xor {",
+            $lo,
+            ":e}, {",
+            $lo,
+            ":e}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q}]\n",
+            "adcx {",
+            $t2,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t3,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 8]\n",
+            "adcx {",
+            $t3,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t0,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 16]\n",
+            "adcx {",
+            $t0,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $e,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 24]\n",
+            "adcx {",
+            $e,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t1,
+            "}, {",
+            $hi,
+            "}\n",
+            "mov {",
+            $t2,
+            ":e}, 0\n",
+            "adcx {",
+            $t1,
+            "}, {",
+            $t2,
+            "}\n",
+            "adox {",
+            $t2,
+            "}, {",
+            $t2,
+            "}\n",
+            "adc {",
+            $t2,
+            "}, 0\n",
+            // (t2, t1, e, t0) := ((t2, t1, e, t0, t3) + m q) / 2^64.
+            "mov rdx, {",
+            $t3,
+            "}\n",
+            "imul rdx, [{q} + 32]\n",
+            "xor {",
+            $lo,
+            ":e}, {",
+            $lo,
+            ":e}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q}]\n",
+            "adcx {",
+            $t3,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t0,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 8]\n",
+            "adcx {",
+            $t0,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $e,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 16]\n",
+            "adcx {",
+            $e,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t1,
+            "}, {",
+            $hi,
+            "}\n",
+            "mulx {",
+            $hi,
+            "}, {",
+            $lo,
+            "}, [{q} + 24]\n",
+            "adcx {",
+            $t1,
+            "}, {",
+            $lo,
+            "}\n",
+            "adox {",
+            $t2,
+            "}, {",
+            $hi,
+            "}\n",
+            "mov {",
+            $t3,
+            ":e}, 0\n",
+            "adcx {",
+            $t2,
+            "}, {",
+            $t3,
+            "}\n",
+            // Plus the high half; the same minus q.
+            "add {",
+            $t0,
+            "}, {",
+            $t4,
+            "}\n",
+            "mov {",
+            $t4,
+            "}, {",
+            $t0,
+            "}\n",
+            "adc {",
+            $e,
+            "}, {",
+            $t5,
+            "}\n",
+            "mov {",
+            $t5,
+            "}, {",
+            $e,
+            "}\n",
+            "adc {",
+            $t1,
+            "}, {",
+            $t6,
+            "}\n",
+            "mov {",
+            $t6,
+            "}, {",
+            $t1,
+            "}\n",
+            "adc {",
+            $t2,
+            "}, {",
+            $t7,
+            "}\n",
+            "mov {",
+            $t7,
+            "}, {",
+            $t2,
+            "}\n",
+            "adc {",
+            $t3,
+            "}, 0\n",
+            "sub {",
+            $t4,
+            "}, [{q}]\n",
+            "sbb {",
+            $t5,
+            "}, [{q} + 8]\n",
+            "sbb {",
+            $t6,
+            "}, [{q} + 16]\n",
+            "sbb {",
+            $t7,
+            "}, [{q} + 24]\n",
+            "sbb {",
+            $t3,
+            "}, 0\n",
+        )
+    };
+}
+
 /// One row of the product: (t4..t0) := (t3..t0) + x · b, with t4 in the register of x.
 macro_rules! product_row_4 {
     ($x:literal $t0:literal $t1:literal $t2:literal $t3:literal) => {
@@ -201,11 +611,13 @@ macro_rules! product_row_4 {
     };
 }
 
-impl Kernel<4> for Straight {
+macro_rules! four_limbs {
+    ($kernel:ident multiply [$($multiply_end:expr),+] square [$($square_end:expr),+]) => {
+impl Kernel<4> for $kernel {
     #[inline(always)]
     fn multiply(a: &[u64; 4], b: &[u64; 4], m: &Modulus<4>) -> [u64; 4] {
         let [mut x0, mut x1, mut x2, mut x3] = *a;
-        // SAFETY: reads the 4 limbs of `b` and the 5 words of `m`, writes its own registers only;
+        // SAFETY: reads the 4 limbs of `b` and the 9 words of `m`, writes its own registers only;
         // whoever uses this type has witnessed ADX and BMI2.
         unsafe {
             asm!(
@@ -221,11 +633,7 @@ impl Kernel<4> for Straight {
                 product_row_4!("x1" "t1" "t2" "t3" "t4"),
                 product_row_4!("x2" "t2" "t3" "t4" "x1"),
                 product_row_4!("x3" "t3" "t4" "x1" "x2"),
-                reduce_4!("x0" "t1" "t2" "t3" "t4" "x1" "x2" "x3" "lo" "hi" "b"),
-                "cmovnc {x0}, {t4}",
-                "cmovc {x1}, {t1}",
-                "cmovc {x2}, {t2}",
-                "cmovc {x3}, {t3}",
+                $($multiply_end),+,
                 x0 = inout(reg) x0,
                 x1 = inout(reg) x1,
                 x2 = inout(reg) x2,
@@ -248,7 +656,7 @@ impl Kernel<4> for Straight {
     #[inline(always)]
     fn square(a: &[u64; 4], m: &Modulus<4>) -> [u64; 4] {
         let [mut x0, mut x1, mut x2, mut x3] = *a;
-        // SAFETY: reads the 5 words of `m`, writes its own registers only; whoever uses this type has
+        // SAFETY: reads the 9 words of `m`, writes its own registers only; whoever uses this type has
         // witnessed ADX and BMI2.
         unsafe {
             asm!(
@@ -302,13 +710,7 @@ impl Kernel<4> for Straight {
                 "adcx {x3}, {a}",
                 "adox {x3}, {a}",
                 "movq {q}, xmm0",
-                reduce_4!("x0" "t1" "t2" "t3" "t4" "t5" "t6" "x3" "a" "x2" "x1"),
-                "cmovnc {x0}, {t4}",
-                "mov {x1}, {t5}",
-                "cmovc {x1}, {t1}",
-                "mov {x2}, {t6}",
-                "cmovc {x2}, {t2}",
-                "cmovc {x3}, {t3}",
+                $($square_end),+,
                 x0 = inout(reg) x0,
                 x1 = inout(reg) x1,
                 x2 = inout(reg) x2,
@@ -329,13 +731,52 @@ impl Kernel<4> for Straight {
         [x0, x1, x2, x3]
     }
 }
+    };
+}
+
+four_limbs!(Straight
+    multiply [
+        reduce_4!("x0" "t1" "t2" "t3" "t4" "x1" "x2" "x3" "lo" "hi" "b"),
+        "cmovnc {x0}, {t4}",
+        "cmovc {x1}, {t1}",
+        "cmovc {x2}, {t2}",
+        "cmovc {x3}, {t3}"
+    ]
+    square [
+        reduce_4!("x0" "t1" "t2" "t3" "t4" "t5" "t6" "x3" "a" "x2" "x1"),
+        "cmovnc {x0}, {t4}",
+        "mov {x1}, {t5}",
+        "cmovc {x1}, {t1}",
+        "mov {x2}, {t6}",
+        "cmovc {x2}, {t2}",
+        "cmovc {x3}, {t3}"
+    ]
+);
+four_limbs!(Friendly
+    multiply [
+        reduce_friendly!("x0" "t1" "t2" "t3" "t4" "x1" "x2" "x3" "lo" "hi" "b"),
+        "cmovnc {x0}, {t4}",
+        "cmovc {x1}, {b}",
+        "cmovc {x2}, {t1}",
+        "cmovc {x3}, {t2}"
+    ]
+    square [
+        reduce_friendly!("x0" "t1" "t2" "t3" "t4" "t5" "t6" "x3" "a" "x2" "x1"),
+        "cmovnc {x0}, {t4}",
+        "cmovnc {x1}, {t5}",
+        "mov {x2}, {t6}",
+        "cmovc {x2}, {t1}",
+        "cmovc {x3}, {t2}"
+    ]
+);
 
 /// Operands side by side, so that one register addresses all: a at 0, b at 8 L, q at 16 L, k after it.
 #[repr(C)]
 struct Work<const L: usize> {
     a: [u64; L],
     b: [u64; L],
-    m: Modulus<L>,
+    q: [u64; L],
+    k: u64,
 }
 
 /// The sums of a row: t := t + rdx · (limbs at these offsets), carries in both flags.
@@ -393,7 +834,7 @@ macro_rules! interleaved {
                 if m.q[$limbs - 1] == u64::MAX {
                     return Portable::multiply(a, b, m);
                 }
-                let work = Work { a: *a, b: *b, m: *m };
+                let work = Work { a: *a, b: *b, q: m.q, k: m.k };
                 $(let mut $name = 0u64;)+
                 // SAFETY: reads `work` only, writes its own registers only; whoever uses this type has
                 // witnessed ADX and BMI2.
@@ -416,7 +857,7 @@ macro_rules! interleaved {
                 if m.q[$limbs - 1] == u64::MAX {
                     return Portable::square(a, m);
                 }
-                let work = Work { a: *a, b: [0; $limbs], m: *m };
+                let work = Work { a: *a, b: [0; $limbs], q: m.q, k: m.k };
                 $(let mut $name = 0u64;)+
                 // SAFETY: reads `work` only, writes its own registers only; whoever uses this type has
                 // witnessed ADX and BMI2.
