@@ -1,0 +1,3 @@
+#![no_main]
+
+gigagas_fuzz::target!();
