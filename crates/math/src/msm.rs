@@ -39,8 +39,10 @@ pub(crate) struct Part {
 
 /// Width of the non-adjacent form: digits are odd and below 2^(WIDTH - 1) in magnitude.
 const WIDTH: u32 = 5;
-/// Odd multiples per point: p, 3p, ... (2^(WIDTH - 1) - 1) p.
-const MULTIPLES: usize = 1 << (WIDTH - 2);
+/// The same for short scalars, which need no multiples but the point itself.
+const SHORT_WIDTH: u32 = 2;
+/// Bits, summed over all parts of all terms, up to which a table does not pay.
+const SHORT_BITS: u32 = 64;
 /// Terms that share one chain of doublings: bounds the memory of the tables (about 3 KiB a term).
 const CHUNK: usize = 16;
 /// Digits of a 128-bit part, the carry out of the top window included.
@@ -56,31 +58,32 @@ pub(crate) fn straus<G: Group>(terms: &[(G::Affine, U256)]) -> G::Projective {
 }
 
 fn straus_chunk<G: Group>(terms: &[(G::Affine, U256)]) -> G::Projective {
-    let mut multiples = Vec::with_capacity(terms.len() * MULTIPLES);
-    for (point, _) in terms {
-        push_odd_multiples::<G>(point, &mut multiples);
+    let mut parts = Vec::new();
+    for (term, (_, k)) in terms.iter().enumerate() {
+        let split = G::split(k);
+        parts.reserve_exact(split.len());
+        parts.extend(split.enumerate().map(|(power, part)| (term, power, part)));
     }
-    let tables = G::batch_to_affine(&multiples);
-    drop(multiples);
+    let bits = || parts.iter().map(|(_, _, part)| 128 - part.magnitude.leading_zeros());
+    let short = bits().sum::<u32>() <= SHORT_BITS;
+    let (width, tables) = if short {
+        (SHORT_WIDTH, terms.iter().map(|(point, _)| *point).collect())
+    } else {
+        (WIDTH, odd_multiples::<G>(terms))
+    };
+    let length = bits().max().map_or(0, |bits| bits as usize + 1);
+    let streams: Vec<_> = (parts.iter())
+        .map(|(term, power, part)| (&tables[term << (width - 2)..], *power, part.digits(width)))
+        .collect();
 
-    let mut streams = Vec::new();
-    for ((_, k), table) in terms.iter().zip(tables.chunks_exact(MULTIPLES)) {
-        let parts = G::split(k);
-        streams.reserve_exact(parts.len());
-        streams.extend(parts.enumerate().map(|(i, part)| (table, i, non_adjacent_form(part))));
-    }
     let mut sum = G::infinity();
-    let mut started = false;
-    for position in (0..DIGITS).rev() {
-        if started {
-            G::double(&mut sum);
-        }
-        for (table, i, digits) in &streams {
+    for position in (0..length).rev() {
+        G::double(&mut sum);
+        for (table, power, digits) in &streams {
             let digit = digits[position];
             if digit != 0 {
-                started = true;
                 let multiple = &table[usize::from(digit.unsigned_abs() / 2)];
-                let point = G::endomorphism(multiple, *i);
+                let point = G::endomorphism(multiple, *power);
                 G::add_affine(&mut sum, &if digit < 0 { G::neg(&point) } else { point });
             }
         }
@@ -88,46 +91,56 @@ fn straus_chunk<G: Group>(terms: &[(G::Affine, U256)]) -> G::Projective {
     sum
 }
 
-fn push_odd_multiples<G: Group>(point: &G::Affine, multiples: &mut Vec<G::Projective>) {
-    let mut multiple = G::to_projective(point);
-    let mut twice = multiple;
-    G::double(&mut twice);
-    multiples.push(multiple);
-    for _ in 1..MULTIPLES {
-        G::add(&mut multiple, &twice);
-        multiples.push(multiple);
+/// p, 3p, ... (2^(WIDTH - 1) - 1) p for each point.
+fn odd_multiples<G: Group>(terms: &[(G::Affine, U256)]) -> Vec<G::Affine> {
+    let mut tables = Vec::with_capacity(terms.len() << (WIDTH - 2));
+    // By batches: one inversion for some terms each, and the projective forms of those only.
+    for batch in terms.chunks(CHUNK / 2) {
+        let mut multiples = Vec::with_capacity(batch.len() << (WIDTH - 2));
+        for (point, _) in batch {
+            let mut multiple = G::to_projective(point);
+            let mut twice = multiple;
+            G::double(&mut twice);
+            multiples.push(multiple);
+            for _ in 1..1 << (WIDTH - 2) {
+                G::add(&mut multiple, &twice);
+                multiples.push(multiple);
+            }
+        }
+        tables.extend(G::batch_to_affine(&multiples));
     }
+    tables
 }
 
-/// The width-`WIDTH` non-adjacent form, least significant digit first.
-fn non_adjacent_form(part: Part) -> [i8; DIGITS] {
-    let mut digits = [0; DIGITS];
-    let mut rest = part.magnitude;
-    // 2^128 that a negative digit carried out of `rest`.
-    let mut carry = false;
-    let mut position = 0;
-    while rest != 0 || carry {
-        // An odd `rest` follows at once; zeros are skipped in one step.
-        let zeros = if rest == 0 { 128 } else { rest.trailing_zeros() };
-        if zeros > 0 {
-            rest = rest.checked_shr(zeros).unwrap_or(0);
-            if carry {
-                rest |= 1u128.checked_shl(128 - zeros).unwrap_or(0);
-                carry = false;
+impl Part {
+    /// The width-`width` non-adjacent form, least significant digit first; one digit more than bits at most.
+    fn digits(self, width: u32) -> [i8; DIGITS] {
+        let mut digits = [0; DIGITS];
+        let mut rest = self.magnitude;
+        // 2^128 that a negative digit carried out of `rest`.
+        let mut carry = false;
+        let mut position = 0;
+        while rest != 0 || carry {
+            // An odd `rest` follows at once; zeros are skipped in one step.
+            let zeros = rest.trailing_zeros();
+            if zeros > 0 {
+                rest = rest.checked_shr(zeros).unwrap_or(0);
+                if carry {
+                    rest |= 1u128.checked_shl(128 - zeros).unwrap_or(0);
+                    carry = false;
+                }
+                position += zeros as usize;
+                continue;
             }
-            position += zeros as usize;
-            continue;
+            let window = i8::try_from(rest & ((1 << width) - 1)).expect("width < 8");
+            let digit = if window >> (width - 1) != 0 { window - (1 << width) } else { window };
+            let magnitude = u128::from(digit.unsigned_abs());
+            (rest, carry) =
+                if digit < 0 { rest.overflowing_add(magnitude) } else { (rest - magnitude, false) };
+            digits[position] = if self.negative { -digit } else { digit };
         }
-        let window = i8::try_from(rest & ((1 << WIDTH) - 1)).expect("WIDTH < 8");
-        let digit = if window >> (WIDTH - 1) != 0 { window - (1 << WIDTH) } else { window };
-        (rest, carry) = if digit < 0 {
-            rest.overflowing_add(u128::from(digit.unsigned_abs()))
-        } else {
-            (rest - u128::from(digit.unsigned_abs()), false)
-        };
-        digits[position] = if part.negative { -digit } else { digit };
+        digits
     }
-    digits
 }
 
 /// k mod q, by subtractions: for moduli not much below 2^256.
@@ -150,11 +163,16 @@ mod tests {
             [0, 1, 2, 15, 16, 17, 31, 1 << 64, (1 << 127) - 1, 1 << 127, u128::MAX - 1, u128::MAX]
         {
             for negative in [false, true] {
-                let digits = non_adjacent_form(Part { negative, magnitude });
-                let value = digits.iter().rev().fold(BigInt::ZERO, |sum, d| sum * 2 + *d);
-                let expected = BigInt::from(magnitude);
-                assert_eq!(value, if negative { -expected } else { expected });
-                assert!(digits.iter().all(|d| *d == 0 || (d % 2 != 0 && d.unsigned_abs() < 16)));
+                for width in [SHORT_WIDTH, WIDTH] {
+                    let digits = Part { negative, magnitude }.digits(width);
+                    let value = digits.iter().rev().fold(BigInt::ZERO, |sum, d| sum * 2 + *d);
+                    let expected = BigInt::from(magnitude);
+                    assert_eq!(value, if negative { -expected } else { expected });
+                    let bound = 1 << (width - 1);
+                    assert!(
+                        digits.iter().all(|d| *d == 0 || d % 2 != 0 && d.unsigned_abs() < bound)
+                    );
+                }
             }
         }
     }

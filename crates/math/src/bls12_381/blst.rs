@@ -49,7 +49,7 @@ impl Engine for Blst {
 }
 
 /// Terms from which Pippenger's method of blst beats Straus' with the endomorphism.
-const PIPPENGER_FROM: usize = 64;
+const PIPPENGER_FROM: usize = 40;
 
 impl Curve for Curve1 {
     type Coordinate = U384;
