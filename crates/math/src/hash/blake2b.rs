@@ -1,4 +1,8 @@
 //! The BLAKE2b compression function F (RFC 7693 section 3.2).
+//!
+//! No NEON backend: with 64-bit rotations of one cycle and registers enough for the whole state,
+//! AArch64 runs the portable code near the length of its chain, and vectors of two words have slower
+//! rotations. (An argument, not a measurement.)
 
 use super::sha512::IV;
 use crate::backend::backends;

@@ -1,4 +1,7 @@
 //! Keccak and SHA-3 (FIPS 202).
+//!
+//! `bmi2` is the portable code with `andn` and `rorx`. Hand-scheduled assembly is known to be a seventh
+//! faster, which is less than a hundredth of what an `ecrecover` costs.
 
 use crate::backend::backends;
 #[cfg(target_arch = "x86_64")]

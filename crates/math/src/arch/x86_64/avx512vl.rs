@@ -11,7 +11,8 @@
 //! half-round ends with, so it stays in place; a, c and d are ready earlier and are permuted around it.
 //!
 //! Tried and lost: `vprorq` for all rotations (34 cycles a round), `vpshufb` (31, the bound of AVX2),
-//! the split rotations as intrinsics (30: LLVM joins the shifts to `vprorq` again, hence `asm!`).
+//! the split rotations as intrinsics (30: LLVM joins the shifts to `vprorq` again, hence `asm!`), the
+//! message by `vpermt2q` on 512 bits (31: these hold the ports that the chain needs, blends do not).
 
 use core::arch::{asm, x86_64::*};
 
