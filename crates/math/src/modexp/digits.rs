@@ -91,3 +91,12 @@ pub(crate) fn leave(digits: &[u64], q: &mut [u64]) {
     }
     q.copy_from_slice(&value[..n]);
 }
+
+/// Whether canonical digits have a value of at most 3 N: the bound of the kernels is 2.35 N.
+pub(crate) fn in_bounds(digits: &[u64], n: &[u64]) -> bool {
+    let mut rest = 0i128;
+    for (&digit, &n) in digits.iter().zip(n) {
+        rest = (rest + 3 * i128::from(n) - i128::from(digit)) >> 52;
+    }
+    rest >= 0 && digits.iter().all(|&digit| digit <= MASK)
+}

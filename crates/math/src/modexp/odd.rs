@@ -8,7 +8,7 @@ use super::window::{Exponent, Machine, pow};
 
 /// Limbs of scratch that [`power`] needs for n limbs and a window width.
 pub(super) const fn scratch_len(n: usize, width: u32) -> usize {
-    2 * n + (n << (width - 1))
+    (2 * n).saturating_add(n.saturating_mul(1 << (width - 1)))
 }
 
 /// Zero limbs at the end of a base that are cheaper to divide through than to raise 2^64 to.

@@ -293,3 +293,70 @@ fn routes_by_width() {
         assert!(two_adic::needs_scratch(backend, largest + 1));
     }
 }
+
+/// The 4-limb kernels change with the top limb.
+#[test]
+fn top_limbs_near_all_ones() {
+    let mut rng = ChaCha8Rng::seed_from_u64(16);
+    for limbs in 1..=9 {
+        for top in (u64::MAX - 6..=u64::MAX).chain([3, 1 << 63]) {
+            for fill in [0, 255] {
+                let mut modulus = vec![fill; 8 * limbs];
+                modulus[..8].copy_from_slice(&top.to_be_bytes());
+                *modulus.last_mut().unwrap() |= 1;
+                let n = BigUint::from_bytes_be(&modulus);
+                let random = bytes(&mut rng, 8 * limbs);
+                let long = vec![255; 1024];
+                for base in [(&n - 1u32).to_bytes_be(), (&n - 2u32).to_bytes_be(), random, long] {
+                    for exp in [&[2][..], &[3], &[0xff; 5], &[0x80, 0, 0, 0, 0, 0, 0, 0, 1]] {
+                        check_bytes(&base, exp, &modulus);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// -1 and its neighbours: squares whose carries run through every digit.
+#[test]
+fn carries_through_every_digit() {
+    let one = BigUint::from(1u32);
+    for k in (1..=700).chain((701..2100).step_by(13)).chain([1039, 1040, 1041, 2079, 2080, 2081]) {
+        let power: BigUint = &one << k;
+        let modulus = power.to_bytes_be();
+        let half: BigUint = &one << (k / 2);
+        let bases = [&power - 1u32, &power - &half + 1u32, (&one << (k / 52 * 52)) + 1u32];
+        for base in bases {
+            for exp in [&[2][..], &[3], &[1, 0, 1], &[0xff; 9]] {
+                check_bytes(&base.to_bytes_be(), exp, &modulus);
+            }
+        }
+    }
+}
+
+/// Whole calls on a stack of 64 KiB, the thread's own needs included.
+#[test]
+fn a_call_fits_in_a_small_stack() {
+    let mut rng = ChaCha8Rng::seed_from_u64(17);
+    for (len, last) in
+        [(32, 1), (64, 1), (256, 1), (256, 0), (256, 0x80), (300, 1), (1024, 1), (1024, 0)]
+    {
+        let [base, mut modulus] = [len, len].map(|len| bytes(&mut rng, len));
+        let exp = vec![0xa7; 300];
+        if last == 0 {
+            modulus[len / 2..].fill(0);
+            modulus[len / 2 - 1] |= 1;
+        }
+        *modulus.last_mut().unwrap() = last;
+        for backend in Backend::available() {
+            let (base, exp, modulus) = (base.clone(), exp.clone(), modulus.clone());
+            let call = move || {
+                let mut out = vec![0; modulus.len()];
+                modexp(backend, exact(&base), exact(&exp), exact(&modulus), &mut out);
+                out
+            };
+            let small = std::thread::Builder::new().stack_size(64 << 10).spawn(call.clone());
+            assert_eq!(small.unwrap().join().unwrap(), call());
+        }
+    }
+}

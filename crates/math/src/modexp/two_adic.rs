@@ -11,7 +11,7 @@ use super::window::{Exponent, Machine, pow};
 
 /// Limbs of scratch that [`power`] may need for n limbs and a window width.
 pub(super) const fn scratch_len(n: usize, width: u32) -> usize {
-    n + (n << (width - 1))
+    n.saturating_add(n.saturating_mul(1 << (width - 1)))
 }
 
 /// Whether [`power`] needs scratch.

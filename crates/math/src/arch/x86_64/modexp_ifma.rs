@@ -25,7 +25,7 @@
 //! The steps are assembly: LLVM keeps the shift and the product of lane 0 in one chain of
 //! multiply-adds, and spills from 4 vectors on. Registers (x, y or zmm), z the number of a vector:
 //! 0 + z the accumulator X; 8 + z what is added to it after the next shift; 16 + z M; 24 + z the
-//! multiplicand; 6 the last quotient digit, 7 the digit of the reduction; 14 the carry of lane 0;
+//! multiplicand; 6 the last quotient digit; 7 the digit of the reduction; 14 the carry of lane 0;
 //! 15 and 22 two digits of the multiplier; 23 zero. k1 selects lane 0.
 
 use core::arch::asm;
@@ -440,13 +440,15 @@ macro_rules! kernel {
                 fn square(&mut self, times: u64) {
                     let _: cpu::Avx512Ifma = self.witness;
                     // SAFETY: the witness states the features.
-                    unsafe { square(&mut self.acc, times, self.modulus) }
+                    unsafe { square(&mut self.acc, times, self.modulus) };
+                    debug_assert!(digits::in_bounds(&self.acc.0[..DIGITS], &self.modulus.n));
                 }
 
                 fn multiply(&mut self, i: usize) {
                     let _: cpu::Avx512Ifma = self.witness;
                     // SAFETY: the witness states the features.
-                    unsafe { multiply(&mut self.acc, &self.table[i], self.modulus) }
+                    unsafe { multiply(&mut self.acc, &self.table[i], self.modulus) };
+                    debug_assert!(digits::in_bounds(&self.acc.0[..DIGITS], &self.modulus.n));
                 }
             }
 
