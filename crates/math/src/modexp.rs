@@ -29,6 +29,7 @@
 //! - The window by bit length alone: exponents of widely spaced bits then cost more than with width 1.
 
 #[cfg(target_arch = "x86_64")]
+#[cfg(target_arch = "x86_64")]
 pub(crate) mod digits;
 pub(crate) mod fixed;
 pub(crate) mod limbs;
@@ -167,6 +168,7 @@ fn short_odd_power(backend: Backend, call: &Call<'_>, finish: impl FnOnce(&[u64]
 
 /// Zero bytes at the end of a base from which on their power of two is computed on its own.
 #[cfg(any(target_arch = "x86_64", test))]
+#[cfg(target_arch = "x86_64")]
 const LONG_TAIL: usize = 4096;
 
 #[cfg(target_arch = "x86_64")]
