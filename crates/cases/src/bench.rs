@@ -1,0 +1,163 @@
+//! What is measured: one list of cases for `gigagas bench`, the comparison with peers and the routes.
+//!
+//! A [`Case`] is a precompile, its price and a stream of distinct inputs of one kind. Inputs are
+//! generated from a seed when they are first asked for, so that listing costs nothing.
+
+use std::{fmt, sync::OnceLock};
+
+use gigagas::set::Entry;
+use rand_chacha::ChaCha8Rng;
+use rand_core::SeedableRng as _;
+
+/// How a call of a case ends.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Expect {
+    /// An answer, whatever it says.
+    Success,
+    /// These answers, in the order of the inputs.
+    Answers(Vec<Vec<u8>>),
+    /// A success that says no, in these bytes.
+    Negative(&'static [u8]),
+    /// A failed call, which takes all gas.
+    Halt,
+}
+
+/// How often a case is worth its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Tier {
+    /// In every run, `--quick` too.
+    Quick,
+    /// In full runs.
+    Full,
+}
+
+type Generate = Box<dyn Fn(&mut ChaCha8Rng) -> Vec<Vec<u8>> + Send + Sync>;
+
+/// One thing to measure.
+pub struct Case {
+    /// The precompile, where it stands and what a call costs.
+    pub entry: Entry,
+    /// Unique among the cases of the precompile, without spaces.
+    pub name: String,
+    /// The family that the case belongs to, e.g. `grid` or `Blake1KRounds`.
+    pub family: &'static str,
+    /// Whether quick runs have it.
+    pub tier: Tier,
+    /// How its calls end.
+    pub expect: Expect,
+    generate: Generate,
+    inputs: OnceLock<Vec<Vec<u8>>>,
+}
+
+impl Case {
+    /// A case of the full tier whose calls succeed. `generate` makes its inputs, at least one, from
+    /// a generator that is seeded by the names of the precompile and the case.
+    pub fn new(
+        entry: Entry,
+        family: &'static str,
+        name: impl Into<String>,
+        generate: impl Fn(&mut ChaCha8Rng) -> Vec<Vec<u8>> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            entry,
+            name: name.into(),
+            family,
+            tier: Tier::Full,
+            expect: Expect::Success,
+            generate: Box::new(generate),
+            inputs: OnceLock::new(),
+        }
+    }
+
+    /// The same in quick runs too.
+    #[must_use]
+    pub fn quick(mut self) -> Self {
+        self.tier = Tier::Quick;
+        self
+    }
+
+    /// The same in quick runs too if `quick`.
+    #[must_use]
+    pub fn quick_if(self, quick: bool) -> Self {
+        if quick { self.quick() } else { self }
+    }
+
+    /// The same with another end.
+    #[must_use]
+    pub fn expect(mut self, expect: Expect) -> Self {
+        self.expect = expect;
+        self
+    }
+
+    /// The precompile's name.
+    #[must_use]
+    pub fn operation(&self) -> &'static str {
+        self.entry.precompile.name
+    }
+
+    /// `operation/case`: unique in the list.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.operation(), self.name)
+    }
+
+    /// The inputs: at least one, in a fixed order, the same in every run.
+    ///
+    /// # Panics
+    /// If the case was made with a generator of nothing.
+    pub fn inputs(&self) -> &[Vec<u8>] {
+        self.inputs.get_or_init(|| {
+            let inputs = (self.generate)(&mut ChaCha8Rng::seed_from_u64(fnv1a(&self.id())));
+            assert!(!inputs.is_empty(), "case {} has no inputs", self.id());
+            inputs
+        })
+    }
+
+    /// The price of a call in gas: the mean over the inputs, rounded down.
+    pub fn gas(&self) -> u64 {
+        let inputs = self.inputs();
+        let sum: u128 = inputs.iter().map(|input| u128::from(self.entry.gas(input))).sum();
+        u64::try_from(sum / inputs.len() as u128).unwrap_or(u64::MAX)
+    }
+
+    /// The longest answer to any of the inputs, in bytes.
+    pub fn output_len(&self) -> usize {
+        self.inputs().iter().map(|input| self.entry.output_len(input)).max().unwrap_or(0)
+    }
+
+    /// The label in the style of go-ethereum's benchmarks: `name/case-Gas=N`.
+    pub fn geth_label(&self) -> String {
+        format!("{}-Gas={}", self.id(), self.gas())
+    }
+
+    /// Whether `filter` is part of the case's id, family or geth-style label without its gas, or a
+    /// name of its precompile; case does not matter.
+    #[must_use]
+    pub fn matches(&self, filter: &str) -> bool {
+        let filter = filter.to_lowercase();
+        let precompile = self.entry.precompile;
+        self.id().to_lowercase().contains(&filter)
+            || self.family.to_lowercase().contains(&filter)
+            || precompile.aliases.contains(&filter.as_str())
+    }
+}
+
+impl fmt::Debug for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Case")
+            .field("id", &self.id())
+            .field("family", &self.family)
+            .field("tier", &self.tier)
+            .field("expect", &self.expect)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The 64-bit FNV-1a hash: turns a name into a seed.
+fn fnv1a(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
