@@ -3,11 +3,18 @@
 //! A [`Case`] is a precompile, its price and a stream of distinct inputs of one kind. Inputs are
 //! generated from a seed when they are first asked for, so that listing costs nothing.
 
-use std::{fmt, sync::OnceLock};
+mod bls12_381;
+mod bn254;
+mod files;
+mod hashes;
+mod modexp;
+mod signatures;
 
-use gigagas::set::Entry;
+use std::{fmt, io, path::Path, sync::OnceLock};
+
+use gigagas::{Address, Entry, Fork, Precompile, Set};
 use rand_chacha::ChaCha8Rng;
-use rand_core::SeedableRng as _;
+use rand_core::{RngCore as _, SeedableRng as _};
 
 /// How a call of a case ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,12 +22,14 @@ use rand_core::SeedableRng as _;
 pub enum Expect {
     /// An answer, whatever it says.
     Success,
-    /// These answers, in the order of the inputs.
+    /// These answers to the first inputs, in order, and some answer to each of the rest.
     Answers(Vec<Vec<u8>>),
     /// A success that says no, in these bytes.
     Negative(&'static [u8]),
     /// A failed call, which takes all gas.
     Halt,
+    /// Anything that the engines agree upon.
+    Any,
 }
 
 /// How often a case is worth its time.
@@ -155,9 +164,71 @@ impl fmt::Debug for Case {
     }
 }
 
+/// Every case: the generated ones, then those from the public files in the folder `vectors`.
+///
+/// Files that are not there are passed over: the files are public but not part of this package.
+///
+/// # Errors
+/// If a file is there and cannot be read as what it should be.
+pub fn cases(vectors: Option<&Path>) -> io::Result<Vec<Case>> {
+    let mut cases =
+        [signatures::cases(), hashes::cases(), modexp::cases(), bn254::cases(), bls12_381::cases()]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>();
+    if let Some(folder) = vectors {
+        cases.extend(files::cases(folder)?);
+    }
+    Ok(cases)
+}
+
+/// Where `precompile` stands: in Osaka, else on Celo, else nowhere, at the price of its specification.
+fn entry(precompile: &'static Precompile) -> Entry {
+    let sets = [Set::mainnet(Fork::Osaka), Set::celo_donut()];
+    let mut entries = sets.iter().flat_map(|set| set.entries());
+    match entries.find(|entry| std::ptr::eq(entry.precompile, precompile)) {
+        Some(entry) => *entry,
+        None => {
+            let price = precompile.latest_price();
+            let limits = gigagas::Limits::default();
+            Entry { address: Address::from_low(0), precompile, price, limits }
+        }
+    }
+}
+
+/// `n` inputs, each from `one`.
+fn inputs(
+    n: usize,
+    one: impl Fn(&mut ChaCha8Rng) -> Vec<u8> + Send + Sync + 'static,
+) -> impl Fn(&mut ChaCha8Rng) -> Vec<Vec<u8>> + Send + Sync + 'static {
+    move |rng| (0..n).map(|_| one(rng)).collect()
+}
+
+fn random(rng: &mut ChaCha8Rng, len: usize) -> Vec<u8> {
+    let mut bytes = vec![0; len];
+    rng.fill_bytes(&mut bytes);
+    bytes
+}
+
+fn random_array<const N: usize>(rng: &mut ChaCha8Rng) -> [u8; N] {
+    let mut bytes = [0; N];
+    rng.fill_bytes(&mut bytes);
+    bytes
+}
+
+/// A number in 32 bytes, big-endian.
+fn word(n: u64) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    bytes[24..].copy_from_slice(&n.to_be_bytes());
+    bytes
+}
+
 /// The 64-bit FNV-1a hash: turns a name into a seed.
 fn fnv1a(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
+
+#[cfg(test)]
+mod tests;

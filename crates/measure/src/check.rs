@@ -58,15 +58,19 @@ fn fault_by_expectation(case: &Case, told: &Result<Answers, String>) -> Option<S
     };
     match &case.expect {
         Expect::Answers(expected) => {
-            difference(told, &expected.iter().cloned().map(Some).collect::<Answers>())
+            let expected: Answers = expected.iter().cloned().map(Some).collect();
+            difference(told, &expected).or_else(|| missing(told))
         }
         Expect::Negative(no) => difference(told, &vec![Some(no.to_vec()); told.len()]),
         Expect::Halt => difference(told, &vec![None; told.len()]),
-        _ => {
-            let index = told.iter().position(Option::is_none)?;
-            Some(format!("input {index}: failed, an answer was expected"))
-        }
+        Expect::Any => None,
+        _ => missing(told),
     }
+}
+
+fn missing(told: &Answers) -> Option<String> {
+    let index = told.iter().position(Option::is_none)?;
+    Some(format!("input {index}: failed, an answer was expected"))
 }
 
 fn difference(told: &Answers, truth: &Answers) -> Option<String> {
