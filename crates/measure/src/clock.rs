@@ -87,3 +87,24 @@ fn process_cpu_ns() -> Option<u64> {
 fn process_cpu_ns() -> Option<u64> {
     None
 }
+
+/// Keeps this thread, and those that it starts from now on, on one core of this number.
+///
+/// # Errors
+/// If the operating system refuses or has no such call.
+pub fn pin_to_core(core: usize) -> std::io::Result<()> {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    {
+        if core >= rustix::thread::CpuSet::MAX_CPU {
+            return Err(std::io::ErrorKind::InvalidInput.into());
+        }
+        let mut cores = rustix::thread::CpuSet::new();
+        cores.set(core);
+        Ok(rustix::thread::sched_setaffinity(None, &cores)?)
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    {
+        let _ = core;
+        Err(std::io::ErrorKind::Unsupported.into())
+    }
+}

@@ -3,11 +3,15 @@
 
 use std::{
     fs::{self, File, OpenOptions},
+    hash::{DefaultHasher, Hash as _, Hasher as _},
     io::{self, BufRead as _, BufReader, Seek as _, Write as _},
     path::{Path, PathBuf},
+    time::UNIX_EPOCH,
 };
 
 use serde::{Deserialize, Serialize};
+
+use crate::{head::Head, run::Run, saved};
 
 /// All rounds of one case in one lap.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,6 +45,40 @@ pub struct Journal {
 }
 
 impl Journal {
+    /// The journal of `run` in the folder of saved runs. It is continued only by the same program
+    /// (by its date and length) on the same machine.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn of(run: &Run<'_>, head: &Head) -> io::Result<Self> {
+        let program = std::env::current_exe()?.metadata()?;
+        let built = program.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let parameters = format!(
+            "{}; {} {} {built:?} {}; {}",
+            run.parameters(),
+            head.cpu,
+            head.commit,
+            program.len(),
+            head.flags
+        );
+        let mut hash = DefaultHasher::new();
+        parameters.hash(&mut hash);
+        let name = format!("journal-{:016x}.jsonl", hash.finish());
+        Self::open(&saved::folder().join(name), &parameters)
+    }
+
+    /// Forgets what is in it.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn restart(self) -> io::Result<Self> {
+        let Self { path, file, .. } = self;
+        let mut first = String::new();
+        BufReader::new(File::open(&path)?).read_line(&mut first)?;
+        file.set_len(first.len() as u64)?;
+        Self::open(&path, &serde_json::from_str::<String>(&first)?)
+    }
+
     /// Opens the journal at `path` if it is of a run with the same `parameters`, else begins it anew.
     /// A last line that was cut off is dropped.
     ///

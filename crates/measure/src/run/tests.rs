@@ -29,6 +29,7 @@ struct Machine {
 
 impl Machine {
     /// Spends `ns` and what the load adds.
+    #[expect(clippy::cast_possible_truncation, reason = "ns, far below 2^64")]
     fn work(&mut self, ns: f64) {
         let mut uniform = || f64::from(self.rng.next_u32()) / f64::from(u32::MAX);
         if uniform() < 0.0005 {
