@@ -124,16 +124,25 @@ impl Case {
         })
     }
 
-    /// The price of a call in gas: the mean over the inputs, rounded down.
+    /// The price of a call in gas: the mean over the inputs, rounded down. A call that no gas limit
+    /// can pay for, or that is refused before it is priced, counts as the cheapest one: the caller
+    /// loses what gas it has, and that need not be more.
     pub fn gas(&self) -> u64 {
         let inputs = self.inputs();
-        let sum: u128 = inputs.iter().map(|input| u128::from(self.entry.gas(input))).sum();
+        let gas = |input: &Vec<u8>| match self.entry.charge(input, u64::MAX) {
+            Ok(gas) => gas,
+            Err(_) => self.entry.gas(&[]),
+        };
+        let sum: u128 = inputs.iter().map(|input| u128::from(gas(input))).sum();
         u64::try_from(sum / inputs.len() as u128).unwrap_or(u64::MAX)
     }
 
-    /// The longest answer to any of the inputs, in bytes.
+    /// The longest answer to any of the inputs that the price and the limits admit, in bytes.
     pub fn output_len(&self) -> usize {
-        self.inputs().iter().map(|input| self.entry.output_len(input)).max().unwrap_or(0)
+        let inputs = self.inputs().iter();
+        // Others may declare any length.
+        let admitted = inputs.filter(|input| self.entry.charge(input, u64::MAX).is_ok());
+        admitted.map(|input| self.entry.output_len(input)).max().unwrap_or(0)
     }
 
     /// The label in the style of go-ethereum's benchmarks: `name/case-Gas=N`.

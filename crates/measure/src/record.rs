@@ -24,11 +24,11 @@ pub struct Record {
     /// The backend within the engine, where it has several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
-    /// The median of the quieter half of the rounds; absent if wrong.
+    /// The median of the quiet batches ([`crate::stats`]); absent if wrong.
     pub median_ns: Option<f64>,
-    /// The 10 % quantile of all rounds.
+    /// The fastest batch.
     pub low_ns: Option<f64>,
-    /// The 90 % quantile of all rounds.
+    /// The 90 % quantile of all batches: what the machine's other work made of it.
     pub high_ns: Option<f64>,
     /// By how much the median may be off, as a fraction of it.
     pub noise: Option<f64>,
@@ -40,7 +40,7 @@ pub struct Record {
     pub mgas_per_s: Option<f64>,
     /// Gas per second, under evmone's name.
     pub gas_rate: Option<f64>,
-    /// The time divided by that of the first engine, round by round: above 1 is slower.
+    /// The time divided by that of the first engine: above 1 is slower.
     pub ratio: Option<f64>,
     /// By how much the ratio may be off, as a fraction of it.
     pub ratio_noise: Option<f64>,

@@ -2,7 +2,8 @@
 //!
 //! Engines take turns within a round, and the order turns from round to round, so that neither the
 //! clock of the core nor a neighbour's load favours one. All cases are visited in every lap, so that
-//! the rounds of a case are spread over the whole run. Cases that are still noisy get further laps.
+//! the rounds of a case are spread over the whole run and some of them meet a quiet machine
+//! ([`crate::stats`]). Cases that are still noisy get further laps.
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +33,7 @@ pub struct Options {
     pub rounds: usize,
     /// The length of a batch in ns that is aimed for; a longer call is a batch of its own.
     pub batch_ns: u64,
-    /// The time for a case in a lap in ns, after which no third round is begun.
+    /// The time for a case in a lap in ns, after which no further round is begun.
     pub case_ns: u64,
     /// The noise, as a fraction, above which a figure is marked as noisy.
     pub precision: f64,
@@ -45,12 +46,12 @@ impl Options {
     #[must_use]
     pub const fn full() -> Self {
         Self {
-            laps: 4,
-            extra_laps: 4,
-            rounds: 6,
+            laps: 9,
+            extra_laps: 9,
+            rounds: 4,
             batch_ns: 1_000_000,
-            case_ns: 600_000_000,
-            precision: 0.025,
+            case_ns: 300_000_000,
+            precision: 0.05,
             count_allocations: None,
         }
     }
@@ -58,7 +59,7 @@ impl Options {
     /// A quick run.
     #[must_use]
     pub const fn quick() -> Self {
-        Self { laps: 3, extra_laps: 3, case_ns: 250_000_000, ..Self::full() }
+        Self { rounds: 6, case_ns: 150_000_000, ..Self::full() }
     }
 
     /// What a saved journal depends on, in words.
@@ -181,7 +182,7 @@ impl Run<'_> {
         let right =
             runners.into_iter().zip(&engines).filter(|(_, checked)| checked.error.is_none());
         let mut right: Vec<_> = right.map(|(runner, _)| runner).collect();
-        let (rounds, ghz) = self.rounds(case, &mut right);
+        let (rounds, ghz) = self.rounds(case, lap, &mut right);
         Lap { case: case.id(), lap, engines, rounds, ghz }
     }
 
@@ -217,6 +218,7 @@ impl Run<'_> {
     fn rounds(
         &self,
         case: &Case,
+        lap: usize,
         runners: &mut [Box<dyn Runner>],
     ) -> (Vec<Vec<f64>>, Vec<Option<f64>>) {
         let n = runners.len();
@@ -230,10 +232,11 @@ impl Run<'_> {
             runners.iter_mut().map(|r| self.calls(inputs, r.as_mut(), &mut out)).collect();
         let start = self.clock.now();
         for round in 0..self.options.rounds {
-            if round >= 2 && self.clock.since(start).wall_ns > self.options.case_ns {
+            if round >= 1 && self.clock.since(start).wall_ns > self.options.case_ns {
                 break;
             }
             let mut times = vec![0.0; n];
+            let round = lap * self.options.rounds + round;
             for turn in 0..n {
                 // Odd rounds go backwards, so that nobody always follows the same engine.
                 let engine = match round % 2 {
@@ -277,22 +280,19 @@ impl Run<'_> {
         as_f64(usize::try_from(elapsed.ns()).unwrap_or(usize::MAX).max(1)) / as_f64(calls.count)
     }
 
-    /// How many calls fill a batch: a multiple of the number of inputs, or a part of it.
+    /// How many calls fill a batch: each input as often as every other, at least once.
     fn calls(&self, inputs: &[Vec<u8>], runner: &mut dyn Runner, out: &mut [u8]) -> usize {
-        let mut count = 1;
+        let mut cycles = 1;
         let aim = self.options.batch_ns;
-        let needed = loop {
-            let calls = Calls { first: 0, count };
+        loop {
+            let calls = Calls { first: 0, count: cycles * inputs.len() };
             let ns = runner.batch(inputs, calls, out, self.clock).ns().max(1);
-            if ns >= aim / 8 || count >= 1 << 24 {
-                let needed = u128::from(aim) * count as u128 / u128::from(ns);
-                break usize::try_from(needed).unwrap_or(usize::MAX).clamp(1, 1 << 26);
+            if ns >= aim / 8 || cycles >= 1 << 24 {
+                let needed = u128::from(aim) * cycles as u128 / u128::from(ns);
+                let cycles = usize::try_from(needed).unwrap_or(usize::MAX).clamp(1, 1 << 26);
+                return cycles.saturating_mul(inputs.len());
             }
-            count *= 2;
-        };
-        match needed / inputs.len() {
-            0 => needed,
-            cycles => cycles * inputs.len(),
+            cycles *= 2;
         }
     }
 
@@ -310,7 +310,6 @@ impl Run<'_> {
             rounds.times.extend(lap.rounds.iter().cloned());
             rounds.laps.extend(lap.rounds.iter().map(|_| lap.lap));
         }
-        let kept = rounds.quiet();
         let ghz: Vec<f64> = laps.iter().flat_map(|lap| &lap.ghz).copied().flatten().collect();
         let ghz = (!ghz.is_empty()).then(|| median(ghz.into_iter()));
         let reference =
@@ -319,7 +318,7 @@ impl Run<'_> {
             let engine = self.engines.iter().find(|engine| engine.name() == checked.name)?;
             let mut record = blank(case, engine.as_ref(), checked);
             if let Some(column) = right.iter().position(|name| *name == checked.name) {
-                self.fill(&mut record, &rounds, &kept, column, reference, ghz);
+                self.fill(&mut record, &rounds, column, reference, ghz);
             }
             Some(record)
         };
@@ -330,15 +329,14 @@ impl Run<'_> {
         &self,
         record: &mut Record,
         rounds: &Rounds,
-        kept: &[usize],
         column: usize,
         reference: Option<usize>,
         ghz: Option<f64>,
     ) {
-        if kept.is_empty() {
+        if rounds.times.is_empty() {
             return;
         }
-        let time = rounds.time(kept, column);
+        let time = rounds.time(column);
         let (low, high) = rounds.spread(column);
         let gas_per_ns = gas_as_f64(record.gas) / time.median;
         record.median_ns = Some(time.median);
@@ -350,7 +348,7 @@ impl Run<'_> {
         record.rounds = rounds.times.len();
         let mut noise = time.noise;
         if let Some(reference) = reference {
-            let ratio = rounds.ratio(kept, column, reference);
+            let ratio = rounds.ratio(column, reference);
             record.ratio = Some(ratio.median);
             record.ratio_noise = Some(ratio.noise);
             if column != reference {

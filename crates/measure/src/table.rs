@@ -173,12 +173,10 @@ pub fn summaries(records: &[Record], engine: &str) -> String {
         of_engine().find(|record| record.operation == operation && record.case == case)
     };
     let time = |case| find("ed25519", case)?.median_ns;
-    if let (Some(two), Some(four)) =
-        (time("valid_input_2_word_msg"), time("valid_input_4_word_msg"))
-    {
+    if let (Some(short), Some(long)) = (time("message=1024"), time("message=65536")) {
         // CIP-25's words are of 64 bytes.
-        text +=
-            &format!("ed25519: {} more for each word\n", nanoseconds((four - two).max(0.0) / 2.0));
+        let words = f64::from((65_536 - 1024) / 64);
+        text += &format!("ed25519: {} more for each word\n", nanoseconds((long - short) / words));
     }
     let per_gas = |operation, case| Some(1e3 / find(operation, case)?.mgas_per_s?);
     if let (Some(ed25519), Some(ecrecover)) =

@@ -151,12 +151,12 @@ impl Group {
     fn msm(self) -> Vec<Case> {
         let Self { msm, len, off_subgroup, .. } = self;
         let case = |k: usize| {
-            let stream = inputs((32 / k).clamp(2, 8), move |rng| self.terms(rng, k));
+            let stream = inputs((8 / k).clamp(2, 4), move |rng| self.terms(rng, k));
             Case::new(entry(msm), "terms", format!("terms={k}"), stream)
                 .quick_if(matches!(k, 1 | 2 | 16 | 128))
         };
         let mut cases = Vec::from(SIZES.map(case));
-        let stream = inputs(128, move |rng| self.terms(rng, 1));
+        let stream = inputs(64, move |rng| self.terms(rng, 1));
         cases.push(Case::new(entry(msm), "stream", "stream/terms=1", stream));
         for k in [1, 16, 128] {
             let one = move |rng: &mut ChaCha8Rng| {
@@ -195,15 +195,15 @@ fn pairs(rng: &mut ChaCha8Rng, k: usize) -> Vec<u8> {
 
 fn pairing() -> Vec<Case> {
     let case = |k: usize| {
-        let stream = inputs((32 / k).clamp(2, 8), move |rng| pairs(rng, k));
+        let stream = inputs((8 / k).clamp(2, 4), move |rng| pairs(rng, k));
         Case::new(entry(&BLS12_PAIRING), "pairs", format!("pairs={k}"), stream)
             .quick_if(matches!(k, 1 | 2 | 8))
     };
     let failing = |name, one: One| {
-        Case::new(entry(&BLS12_PAIRING), "failing", name, inputs(4, one)).expect(Expect::Halt)
+        Case::new(entry(&BLS12_PAIRING), "failing", name, inputs(2, one)).expect(Expect::Halt)
     };
     let mut cases = Vec::from(SIZES.map(case));
-    let stream = inputs(64, |rng| pairs(rng, 2));
+    let stream = inputs(16, |rng| pairs(rng, 2));
     cases.push(Case::new(entry(&BLS12_PAIRING), "stream", "stream/pairs=2", stream));
     cases.push(
         failing("fail/last-g2-not-in-subgroup-of-4", |rng| {
@@ -243,10 +243,10 @@ fn maps() -> Vec<Case> {
     let fail = "fail/element-above-p";
     vec![
         case(to_g1, "map", "random", Box::new(inputs(16, fp))).quick(),
-        case(to_g1, "stream", "stream/random", Box::new(inputs(1024, fp))),
+        case(to_g1, "stream", "stream/random", Box::new(inputs(64, fp))),
         case(to_g1, "failing", fail, Box::new(above(64))).expect(Expect::Halt).quick(),
         case(to_g2, "map", "random", Box::new(inputs(16, fp2))).quick(),
-        case(to_g2, "stream", "stream/random", Box::new(inputs(1024, fp2))),
+        case(to_g2, "stream", "stream/random", Box::new(inputs(64, fp2))),
         case(to_g2, "failing", fail, Box::new(above(128))).expect(Expect::Halt).quick(),
     ]
 }
@@ -282,8 +282,8 @@ fn point_evaluation() -> Vec<Case> {
         Case::new(entry(&POINT_EVALUATION), family, name, inputs(n, one))
     };
     vec![
-        case("verify", "valid", 8, |_, _| {}).quick(),
-        case("stream", "stream/valid", 64, |_, _| {}),
+        case("verify", "valid", 4, |_, _| {}).quick(),
+        case("stream", "stream/valid", 16, |_, _| {}),
         case("failing", "fail/wrong-value", 4, |input, _| input[95] ^= 1)
             .expect(Expect::Halt)
             .quick(),

@@ -289,12 +289,11 @@ fn batches_hold_whole_cycles_of_the_inputs() {
     let (bench, clock) = Bench::new(9);
     let cases = [case("a")];
     let inputs = cases[0].inputs();
-    for (ns, whole) in [(10.0, true), (1000.0, true), (30_000.0, false)] {
+    for (ns, most) in [(10.0, 6000), (1000.0, 60), (30_000.0, 5)] {
         let engines = [bench.engine("gigagas", ns)];
         let run = Run { cases: &cases, engines: &engines, options: &options(), clock: &clock };
         let mut runner = engines[0].prepare(&cases[0]).unwrap();
         let count = run.calls(inputs, runner.as_mut(), &mut [0; 256]);
-        assert_eq!(count.is_multiple_of(inputs.len()), whole, "{ns} {count}");
-        assert!((1..=6000).contains(&count), "{count}");
+        assert!(count.is_multiple_of(inputs.len()) && (5..=most).contains(&count), "{count}");
     }
 }
