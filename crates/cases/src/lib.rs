@@ -1,4 +1,5 @@
-//! Public test vectors for the EVM's precompiled contracts, read into one neutral form and checked.
+//! Public test vectors for the EVM's precompiled contracts, read into one neutral form and checked;
+//! and what is measured.
 //!
 //! The vectors themselves are not part of this crate. [`vectors_dir`] says where they are looked for;
 //! `docs/vectors.md` of the repository says where they come from.
@@ -7,7 +8,9 @@
 //! - [`SUITES`] lists the files by origin; [`Suite::load`] reads them.
 //! - [`conformance`] runs everything and counts: the test target `vectors` and `gigagas conformance`.
 //! - [`evm_cases`] are bytecode cases, to be run by an EVM.
+//! - [`bench`] lists the cases that are measured, with seeded inputs.
 
+pub mod bench;
 mod case;
 pub mod conformance;
 mod dirs;

@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Decode(DecodeArgs),
     /// Run the public test vectors under every route
     Conformance(ConformanceArgs),
+    /// Measure the backends: time, cycles, gas per second, allocations
+    Bench(BenchArgs),
     /// Show which backend runs each operation
     Route(RouteArgs),
     /// Print a completion script for a shell
@@ -159,6 +161,43 @@ pub(crate) struct ConformanceArgs {
     /// Only this route, e.g. portable or bls12_pairing=blst
     #[arg(long, value_name = "ROUTE")]
     pub(crate) route: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArgs {
+    /// Measure the cases that have any of these in their name (operation/case) or family
+    #[arg(value_name = "FILTER")]
+    pub(crate) filter: Vec<String>,
+    /// Measure the most telling cases only
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Print CSV, with the circumstances as comments
+    #[arg(long)]
+    pub(crate) csv: bool,
+    /// Keep the results under this name (or at this path, if it ends in .jsonl)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) save: Option<String>,
+    /// Compare with the results kept under this name
+    #[arg(long, value_name = "NAME")]
+    pub(crate) compare: Option<String>,
+    /// With --compare: take these kept results and measure nothing
+    #[arg(long, value_name = "NAME", requires = "compare", conflicts_with = "save")]
+    pub(crate) head: Option<String>,
+    /// List the cases and measure nothing
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Measure this backend only; may be repeated
+    #[arg(long, value_name = "BACKEND")]
+    pub(crate) backend: Vec<String>,
+    /// Routes of the engine gigagas, as in GIGAGAS_ROUTE
+    #[arg(long, value_name = "ROUTE")]
+    pub(crate) route: Option<String>,
+    /// Stay on this core
+    #[arg(long, value_name = "N")]
+    pub(crate) pin: Option<usize>,
+    /// Begin anew, even if an interrupted run with the same parameters could go on
+    #[arg(long)]
+    pub(crate) fresh: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,8 @@
 //! The program as people run it.
 
 #[cfg(test)]
+mod bench;
+#[cfg(test)]
 mod codec;
 #[cfg(test)]
 mod conformance;

@@ -40,7 +40,7 @@ pub(crate) fn command(args: &[&str]) -> Command {
     command
 }
 
-fn ran(output: Output) -> Ran {
+pub(crate) fn ran(output: Output) -> Ran {
     Ran {
         code: output.status.code().expect("no signal"),
         stdout: String::from_utf8(output.stdout).unwrap(),

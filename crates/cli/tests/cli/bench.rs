@@ -1,0 +1,65 @@
+//! `gigagas bench`. Figures are not looked at, only what is said about whom.
+
+use crate::program::{Folder, command, ok, ran, refused, run};
+use gigagas::{PRECOMPILES, Routes};
+use serde_json::Value;
+
+fn rows(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn the_list_has_cases_of_every_precompile() {
+    let listed = rows(&run(&["bench", "--list", "--quick", "--json"]).stdout);
+    for precompile in PRECOMPILES {
+        assert!(
+            listed.iter().any(|row| row["operation"] == precompile.name),
+            "{}",
+            precompile.name
+        );
+    }
+    let text = ok(&["bench", "--list", "blake1krounds"]);
+    assert_eq!(text.lines().count(), 1, "{text}");
+}
+
+#[test]
+fn what_cannot_be_followed_is_refused_before_any_work() {
+    let refused_for = |args: &[&str], word: &str| {
+        let error = refused(&[&["bench"], args].concat());
+        assert!(error.contains(word), "{error}");
+    };
+    refused_for(&["no-such-case"], "no case matches");
+    refused_for(&["sha256", "--backend", "abacus"], "portable");
+    refused_for(&["sha256", "--route", "sha256=abacus"], "abacus");
+    refused_for(&["sha256", "--compare", "no-such-run"], "no-such-run");
+    assert_eq!(run(&["bench", "sha256", "--csv", "--json"]).code, 2);
+}
+
+#[test]
+fn a_run_is_printed_kept_and_compared() {
+    let scratch = Folder::new("bench");
+    let bench = |args: &[&str]| {
+        let mut command = command(&[&["bench"], args].concat());
+        ran(command.env("GIGAGAS_BENCH_DIR", scratch.path()).output().unwrap())
+    };
+    let first = bench(&["identity/len=32", "--quick", "--save", "base", "--json"]);
+    assert_eq!(first.code, 0, "{}", first.stderr);
+    let records = rows(&first.stdout);
+    assert_eq!(records.len(), Routes::choices("identity").len());
+    for record in &records {
+        assert_eq!(record["operation"], "identity");
+        assert_eq!(record["label"], "identity/len=32-Gas=18");
+        assert_eq!((record["gas"].as_u64(), record["wrong"].as_bool()), (Some(18), Some(false)));
+        assert!(record["mgas_per_s"].as_f64().unwrap() > 0.0);
+        assert!(record["engine"].as_str().unwrap().starts_with("gigagas"));
+    }
+    // A run that ended leaves no journal behind.
+    let kept: Vec<_> = std::fs::read_dir(scratch.path()).unwrap().collect();
+    assert_eq!(kept.len(), 1, "{kept:?}");
+
+    let same = bench(&["--compare", "base", "--head", "base"]);
+    assert!(same.stdout.contains("0 faster, 0 slower"), "{}", same.stdout);
+    let csv = bench(&["--compare", "base", "--head", "base", "--csv"]);
+    assert!(csv.stdout.contains("# command: gigagas bench identity/len=32"), "{}", csv.stdout);
+    assert!(csv.stderr.contains("geometric mean +0.0%"), "{}", csv.stderr);
+}

@@ -1,0 +1,34 @@
+//! Measures implementations of precompiles side by side: honestly, repeatably, readably.
+//!
+//! An [`Engine`] answers bytes with bytes, parsing and checks included. Engines are first compared
+//! with each other and only timed where they agree. A [`Run`] times them in turns and makes a
+//! [`Record`] of each engine on each case; [`Saved`] keeps records with their circumstances,
+//! [`compare`] sets two runs side by side and [`table`] prints one.
+
+mod check;
+mod clock;
+pub mod compare;
+mod cycles;
+mod engine;
+mod head;
+mod journal;
+mod own;
+mod record;
+mod run;
+pub mod saved;
+pub mod stats;
+pub mod table;
+
+#[cfg(test)]
+#[path = "output_tests.rs"]
+mod tests;
+
+pub use clock::{Clock, Elapsed, Instant, SystemClock, pin_to_core};
+pub use cycles::clock_ghz;
+pub use engine::{Calls, Engine, Outcome, Runner};
+pub use head::Head;
+pub use journal::Journal;
+pub use own::{OwnEngine, backends, own_engines};
+pub use record::{Record, Standing, TIE, standing};
+pub use run::{Options, Run, Step};
+pub use saved::{Saved, json_lines};

@@ -1,0 +1,108 @@
+use super::*;
+use crate::table::{bar, nanoseconds, results, summaries};
+
+fn record(case: &str, engine: &str, ns: f64, noise: f64) -> Record {
+    Record {
+        operation: "modexp".into(),
+        case: case.into(),
+        family: "erigon17".into(),
+        label: format!("modexp/{case}-Gas=500"),
+        engine: engine.into(),
+        version: "1".into(),
+        backend: None,
+        median_ns: Some(ns),
+        low_ns: Some(ns * 0.9),
+        high_ns: Some(ns * 1.5),
+        noise: Some(noise),
+        cycles: None,
+        gas: 500,
+        mgas_per_s: Some(5e5 / ns),
+        gas_rate: Some(5e11 / ns),
+        ratio: Some(1.0),
+        ratio_noise: Some(0.0),
+        allocations: Some(0.0),
+        rounds: 20,
+        noisy: false,
+        wrong: false,
+        error: None,
+    }
+}
+
+fn saved(records: Vec<Record>) -> Saved {
+    Saved { head: Head::here(&SystemClock::new(), "gigagas bench"), records }
+}
+
+#[test]
+fn a_run_is_saved_loaded_and_compared() {
+    let base = saved(vec![record("a", "g", 100.0, 0.01), record("b", "g", 100.0, 0.2)]);
+    let path = std::env::temp_dir().join(format!("gigagas-saved-{}.jsonl", std::process::id()));
+    base.save(&path).unwrap();
+    assert_eq!(Saved::load(&path).unwrap(), base);
+    std::fs::remove_file(&path).unwrap();
+    assert!(Saved::load(&path).unwrap_err().to_string().contains("gigagas-saved"));
+
+    let head =
+        [record("b", "g", 110.0, 0.01), record("a", "g", 110.0, 0.01), record("c", "g", 1.0, 0.0)];
+    let found = compare::changes(&base.records, &head);
+    let told: Vec<_> = found.iter().map(|c| (c.head.case.as_str(), c.standing())).collect();
+    // The same 10 %: within the noise of one case and beyond that of the other.
+    assert_eq!(told, [("b", Standing::Tie), ("a", Standing::Slower)]);
+    let text = compare::render(&found);
+    assert!(text.contains("+10.0%") && text.contains("1 slower, 1 within"), "{text}");
+    assert!(compare::render(&[]).contains("no case and engine in common"));
+}
+
+#[test]
+fn csv_states_the_circumstances_and_every_record() {
+    let mut wrong = record("b", "x", 1.0, 0.0);
+    (wrong.median_ns, wrong.wrong, wrong.error) = (None, true, Some("said 1, not \"0\"".into()));
+    let csv = saved(vec![record("a", "g", 100.0, 0.01), wrong]).csv();
+    let comments = csv.lines().take_while(|line| line.starts_with('#')).count();
+    assert_eq!(comments, 10);
+    assert!(csv.contains("# command: gigagas bench\n"), "{csv}");
+    let rows: Vec<_> = csv.lines().skip(comments).collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!(rows[1].split(',').count(), rows[0].split(',').count());
+    assert_eq!(
+        rows[1],
+        "modexp,a,g,,1,500,100.0,90.0,150.0,0.0100,,5000.00,1.0000,0.0000,0.00,20,0,0"
+    );
+    assert!(rows[2].ends_with(",0,\"said 1, not \"\"0\"\"\""), "{}", rows[2]);
+}
+
+#[test]
+fn json_lines_have_the_promised_names() {
+    let text = json_lines(&[record("a", "g", 100.0, 0.01)]).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for name in ["operation", "case", "engine", "version", "median_ns", "low_ns", "high_ns", "gas"]
+    {
+        assert!(!value[name].is_null(), "{name}");
+    }
+    assert_eq!(value["mgas_per_s"], 5000.0);
+    assert_eq!((value["wrong"].as_bool(), value["noisy"].as_bool()), (Some(false), Some(false)));
+}
+
+#[test]
+fn the_worst_rate_comes_first_and_wrong_engines_last() {
+    let mut wrong = record("w", "x", 1.0, 0.0);
+    (wrong.wrong, wrong.error) = (true, Some("input 0: empty".into()));
+    let mut slower = record("b", "y", 400.0, 0.0);
+    slower.ratio = Some(4.0);
+    let text = results(&[wrong, record("a", "g", 100.0, 0.01), slower]);
+    let lines: Vec<_> = text.lines().collect();
+    assert!(lines[1].starts_with("modexp/b") && lines[1].contains("4.00 x the time"), "{text}");
+    assert!(lines[2].starts_with("modexp/a"), "{text}");
+    assert_eq!(lines[3], "WRONG  modexp/w  x: input 0: empty");
+}
+
+#[test]
+fn figures() {
+    assert_eq!(nanoseconds(12.34), "12.3 ns");
+    assert_eq!(nanoseconds(9999.0), "9999 ns");
+    assert_eq!(nanoseconds(12_345.0), "12.3 µs");
+    assert_eq!(nanoseconds(12_345_678.0), "12.3 ms");
+    assert_eq!((bar(1.0), bar(2.0), bar(40.0)), ("".into(), "█".into(), "█████".into()));
+    let records: Vec<_> = (0..17).map(|i| record(&i.to_string(), "g", 250.0, 0.0)).collect();
+    assert!(summaries(&records, "g").contains("geometric mean 250 ns"));
+    assert_eq!(summaries(&records[1..], "g"), "");
+}

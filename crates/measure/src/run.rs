@@ -1,0 +1,392 @@
+//! A run: laps over the cases, rounds over the engines.
+//!
+//! Engines take turns within a round, and the order turns from round to round, so that neither the
+//! clock of the core nor a neighbour's load favours one. All cases are visited in every lap, so that
+//! the rounds of a case are spread over the whole run and some of them meet a quiet machine
+//! ([`crate::stats`]). Cases that are still noisy get further laps.
+
+#[cfg(test)]
+mod tests;
+
+use std::{collections::HashSet, io};
+
+use gigagas_cases::bench::Case;
+
+use crate::{
+    check::{buffer_len, check},
+    clock::Clock,
+    cycles,
+    engine::{Calls, Engine, Runner},
+    journal::{Checked, Journal, Lap},
+    record::Record,
+    stats::{Rounds, as_f64, median},
+};
+
+/// How long and how closely to measure.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Laps over all cases.
+    pub laps: usize,
+    /// Further laps over the cases that are still noisy.
+    pub extra_laps: usize,
+    /// Rounds of a case in a lap.
+    pub rounds: usize,
+    /// The length of a batch in ns that is aimed for; a longer call is a batch of its own.
+    pub batch_ns: u64,
+    /// The time for a case in a lap in ns, after which no further round is begun.
+    pub case_ns: u64,
+    /// The noise, as a fraction, above which a figure is marked as noisy.
+    pub precision: f64,
+    /// Reads how many allocations this process has made so far.
+    pub count_allocations: Option<fn() -> u64>,
+}
+
+impl Options {
+    /// A full run.
+    #[must_use]
+    pub const fn full() -> Self {
+        Self {
+            laps: 9,
+            extra_laps: 9,
+            rounds: 4,
+            batch_ns: 1_000_000,
+            case_ns: 300_000_000,
+            precision: 0.05,
+            count_allocations: None,
+        }
+    }
+
+    /// A quick run.
+    #[must_use]
+    pub const fn quick() -> Self {
+        Self { rounds: 6, case_ns: 150_000_000, ..Self::full() }
+    }
+
+    /// What a saved journal depends on, in words.
+    fn describe(&self) -> String {
+        let Self { laps, extra_laps, rounds, batch_ns, case_ns, precision, .. } = self;
+        format!(
+            "{laps} + {extra_laps} laps of {rounds} rounds of {batch_ns} ns, {case_ns} ns a case, {precision}"
+        )
+    }
+}
+
+/// Where a run is.
+#[derive(Debug, Clone, Copy)]
+pub struct Step<'a> {
+    /// The lap, from 0.
+    pub lap: usize,
+    /// How many steps are done.
+    pub done: usize,
+    /// How many there are as far as is known now.
+    pub total: usize,
+    /// The case that comes next.
+    pub case: &'a Case,
+}
+
+/// Everything that takes part in a run.
+pub struct Run<'a> {
+    /// What is measured.
+    pub cases: &'a [Case],
+    /// Who is measured; ratios are to the first.
+    pub engines: &'a [Box<dyn Engine>],
+    /// How.
+    pub options: &'a Options,
+    /// By which clock.
+    pub clock: &'a dyn Clock,
+}
+
+impl std::fmt::Debug for Run<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let engines: Vec<_> = self.engines.iter().map(|engine| engine.name()).collect();
+        f.debug_struct("Run")
+            .field("cases", &self.cases.len())
+            .field("engines", &engines)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Run<'_> {
+    /// What the results depend on, in words: a journal is only continued if this is the same.
+    #[must_use]
+    pub fn parameters(&self) -> String {
+        let engines: Vec<_> =
+            self.engines.iter().map(|e| format!("{} {}", e.name(), e.version())).collect();
+        let cases: Vec<_> = self.cases.iter().map(Case::id).collect();
+        format!("{}; {}; {}", self.options.describe(), engines.join(", "), cases.join(" "))
+    }
+
+    /// Measures everything that `journal` does not have yet, and returns the results case by case.
+    ///
+    /// # Errors
+    /// If the journal cannot be written.
+    pub fn run(
+        &self,
+        mut journal: Option<&mut Journal>,
+        progress: &mut dyn FnMut(Step<'_>),
+    ) -> io::Result<Vec<Record>> {
+        let mut measured: Vec<Vec<Lap>> = vec![Vec::new(); self.cases.len()];
+        let mut known = HashSet::new();
+        for lap in journal.iter().flat_map(|journal| &journal.laps) {
+            if let Some(index) = self.cases.iter().position(|case| case.id() == lap.case) {
+                known.insert((index, lap.lap));
+                measured[index].push(lap.clone());
+            }
+        }
+        let Options { laps, extra_laps, .. } = *self.options;
+        let mut done = 0;
+        for lap in 0..laps + extra_laps {
+            let wanted: Vec<usize> = (0..self.cases.len())
+                .filter(|&index| lap < laps || self.is_noisy(index, &measured[index]))
+                .collect();
+            let rest = laps.saturating_sub(lap + 1) * self.cases.len();
+            let total = done + wanted.len() + rest;
+            for index in wanted {
+                let case = &self.cases[index];
+                progress(Step { lap, done, total, case });
+                done += 1;
+                if known.contains(&(index, lap)) {
+                    continue;
+                }
+                let result = self.lap(case, lap, measured[index].last());
+                if let Some(journal) = journal.as_deref_mut() {
+                    journal.push(&result)?;
+                }
+                measured[index].push(result);
+            }
+        }
+        Ok(self
+            .cases
+            .iter()
+            .zip(&measured)
+            .flat_map(|(case, laps)| self.records(case, laps))
+            .collect())
+    }
+
+    fn is_noisy(&self, index: usize, laps: &[Lap]) -> bool {
+        self.records(&self.cases[index], laps).iter().any(|record| record.noisy)
+    }
+
+    /// One lap of one case. Answers are compared before the first one; `before` is the last one.
+    fn lap(&self, case: &Case, lap: usize, before: Option<&Lap>) -> Lap {
+        let (names, mut runners): (Vec<_>, Vec<_>) = self
+            .engines
+            .iter()
+            .filter_map(|engine| Some((engine.name().to_owned(), engine.prepare(case)?)))
+            .unzip();
+        let engines = match before {
+            Some(before) => before.engines.clone(),
+            None => self.check(case, names, &mut runners),
+        };
+        let right =
+            runners.into_iter().zip(&engines).filter(|(_, checked)| checked.error.is_none());
+        let mut right: Vec<_> = right.map(|(runner, _)| runner).collect();
+        let (rounds, ghz) = self.rounds(case, lap, &mut right);
+        Lap { case: case.id(), lap, engines, rounds, ghz }
+    }
+
+    fn check(
+        &self,
+        case: &Case,
+        names: Vec<String>,
+        runners: &mut [Box<dyn Runner>],
+    ) -> Vec<Checked> {
+        let errors = check(case, runners);
+        let engines = names.into_iter().zip(errors).zip(runners);
+        let checked = |((name, error), runner): ((_, Option<String>), &mut Box<dyn Runner>)| {
+            let right = error.is_none();
+            let allocations = right.then(|| self.allocations(case, runner.as_mut())).flatten();
+            Checked { name, error, allocations }
+        };
+        engines.map(checked).collect()
+    }
+
+    /// Allocations per call, the inputs taken in turn.
+    fn allocations(&self, case: &Case, runner: &mut dyn Runner) -> Option<f64> {
+        let count = self.options.count_allocations?;
+        let mut out = vec![0; buffer_len(case)];
+        let before = count();
+        for input in case.inputs() {
+            runner.call(input, &mut out);
+        }
+        let allocations = usize::try_from(count().saturating_sub(before)).ok()?;
+        Some(as_f64(allocations) / as_f64(case.inputs().len()))
+    }
+
+    /// Times in ns per call by round and engine, and the clock in GHz by round.
+    fn rounds(
+        &self,
+        case: &Case,
+        lap: usize,
+        runners: &mut [Box<dyn Runner>],
+    ) -> (Vec<Vec<f64>>, Vec<Option<f64>>) {
+        let n = runners.len();
+        let (mut rounds, mut ghz) = (Vec::new(), Vec::new());
+        if n == 0 {
+            return (rounds, ghz);
+        }
+        let inputs = case.inputs();
+        let mut out = vec![0; buffer_len(case)];
+        let counts: Vec<usize> =
+            runners.iter_mut().map(|r| self.calls(inputs, r.as_mut(), &mut out)).collect();
+        let start = self.clock.now();
+        for round in 0..self.options.rounds {
+            if round >= 1 && self.clock.since(start).wall_ns > self.options.case_ns {
+                break;
+            }
+            let mut times = vec![0.0; n];
+            let round = lap * self.options.rounds + round;
+            for turn in 0..n {
+                // Odd rounds go backwards, so that nobody always follows the same engine.
+                let engine = match round % 2 {
+                    0 => (round + turn) % n,
+                    _ => (round + n - turn) % n,
+                };
+                let calls = Calls { first: round, count: counts[engine] };
+                times[engine] = self.batch(inputs, calls, runners[engine].as_mut(), &mut out);
+            }
+            ghz.push(cycles::clock_ghz(self.clock));
+            rounds.push(times);
+        }
+        (rounds, ghz)
+    }
+
+    /// ns per call of a batch; once more if others took the core meanwhile.
+    fn batch(
+        &self,
+        inputs: &[Vec<u8>],
+        calls: Calls,
+        runner: &mut dyn Runner,
+        out: &mut [u8],
+    ) -> f64 {
+        if calls.count > 8 {
+            // Code and data of this engine come back into the caches first.
+            runner.batch(
+                inputs,
+                Calls { count: calls.count.div_ceil(16), ..calls },
+                out,
+                self.clock,
+            );
+        }
+        let mut elapsed = runner.batch(inputs, calls, out, self.clock);
+        if elapsed.interrupted() {
+            let again = runner.batch(inputs, calls, out, self.clock);
+            if again.ns() < elapsed.ns() {
+                elapsed = again;
+            }
+        }
+        // A clock that stands still must not divide by zero later on.
+        as_f64(usize::try_from(elapsed.ns()).unwrap_or(usize::MAX).max(1)) / as_f64(calls.count)
+    }
+
+    /// How many calls fill a batch: each input as often as every other, at least once.
+    fn calls(&self, inputs: &[Vec<u8>], runner: &mut dyn Runner, out: &mut [u8]) -> usize {
+        let mut cycles = 1;
+        let aim = self.options.batch_ns;
+        loop {
+            let calls = Calls { first: 0, count: cycles * inputs.len() };
+            let ns = runner.batch(inputs, calls, out, self.clock).ns().max(1);
+            if ns >= aim / 8 || cycles >= 1 << 24 {
+                let needed = u128::from(aim) * cycles as u128 / u128::from(ns);
+                let cycles = usize::try_from(needed).unwrap_or(usize::MAX).clamp(1, 1 << 26);
+                return cycles.saturating_mul(inputs.len());
+            }
+            cycles *= 2;
+        }
+    }
+
+    /// The results of a case from its laps.
+    fn records(&self, case: &Case, laps: &[Lap]) -> Vec<Record> {
+        let Some(first) = laps.first() else { return Vec::new() };
+        let right: Vec<&str> = first
+            .engines
+            .iter()
+            .filter(|checked| checked.error.is_none())
+            .map(|checked| checked.name.as_str())
+            .collect();
+        let mut rounds = Rounds::default();
+        for lap in laps {
+            rounds.times.extend(lap.rounds.iter().cloned());
+            rounds.laps.extend(lap.rounds.iter().map(|_| lap.lap));
+        }
+        let ghz: Vec<f64> = laps.iter().flat_map(|lap| &lap.ghz).copied().flatten().collect();
+        let ghz = (!ghz.is_empty()).then(|| median(ghz.into_iter()));
+        let reference =
+            self.engines.first().and_then(|e| right.iter().position(|n| *n == e.name()));
+        let record = |checked: &Checked| {
+            let engine = self.engines.iter().find(|engine| engine.name() == checked.name)?;
+            let mut record = blank(case, engine.as_ref(), checked);
+            if let Some(column) = right.iter().position(|name| *name == checked.name) {
+                self.fill(&mut record, &rounds, column, reference, ghz);
+            }
+            Some(record)
+        };
+        first.engines.iter().filter_map(record).collect()
+    }
+
+    fn fill(
+        &self,
+        record: &mut Record,
+        rounds: &Rounds,
+        column: usize,
+        reference: Option<usize>,
+        ghz: Option<f64>,
+    ) {
+        if rounds.times.is_empty() {
+            return;
+        }
+        let time = rounds.time(column);
+        let (low, high) = rounds.spread(column);
+        let gas_per_ns = gas_as_f64(record.gas) / time.median;
+        record.median_ns = Some(time.median);
+        record.noise = Some(time.noise);
+        (record.low_ns, record.high_ns) = (Some(low), Some(high));
+        record.mgas_per_s = Some(gas_per_ns * 1e3);
+        record.gas_rate = Some(gas_per_ns * 1e9);
+        record.cycles = ghz.map(|ghz| ghz * time.median);
+        record.rounds = rounds.times.len();
+        let mut noise = time.noise;
+        if let Some(reference) = reference {
+            let ratio = rounds.ratio(column, reference);
+            record.ratio = Some(ratio.median);
+            record.ratio_noise = Some(ratio.noise);
+            if column != reference {
+                noise = ratio.noise;
+            }
+        }
+        record.noisy = noise > self.options.precision;
+    }
+}
+
+fn blank(case: &Case, engine: &dyn Engine, checked: &Checked) -> Record {
+    Record {
+        operation: case.operation().into(),
+        case: case.name.clone(),
+        family: case.family.into(),
+        label: case.geth_label(),
+        engine: engine.name().into(),
+        version: engine.version().into(),
+        backend: engine.backend(case).map(Into::into),
+        median_ns: None,
+        low_ns: None,
+        high_ns: None,
+        noise: None,
+        cycles: None,
+        gas: case.gas(),
+        mgas_per_s: None,
+        gas_rate: None,
+        ratio: None,
+        ratio_noise: None,
+        allocations: checked.allocations,
+        rounds: 0,
+        noisy: false,
+        wrong: checked.error.is_some(),
+        error: checked.error.clone(),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "prices are far below 2^53 where they are measured")]
+fn gas_as_f64(gas: u64) -> f64 {
+    gas as f64
+}

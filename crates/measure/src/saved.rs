@@ -1,0 +1,147 @@
+//! Results as text: JSON lines for programs, CSV for people and for `results/`.
+
+use std::{
+    fmt::Write as _,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use crate::{head::Head, record::Record};
+
+/// A run with its circumstances.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Saved {
+    /// The circumstances.
+    pub head: Head,
+    /// The results, case by case.
+    pub records: Vec<Record>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct HeadLine {
+    head: Head,
+}
+
+/// The folder for runs and journals: `GIGAGAS_BENCH_DIR`, else `target/gigagas-bench`.
+#[must_use]
+pub fn folder() -> PathBuf {
+    match std::env::var_os("GIGAGAS_BENCH_DIR") {
+        Some(folder) => folder.into(),
+        None => ["target", "gigagas-bench"].iter().collect(),
+    }
+}
+
+/// Where a run of that name is kept; a name with a separator or `.jsonl` is a path itself.
+#[must_use]
+pub fn path(name: &str) -> PathBuf {
+    if name.contains(std::path::is_separator) || name.ends_with(".jsonl") {
+        return name.into();
+    }
+    folder().join(format!("{name}.jsonl"))
+}
+
+impl Saved {
+    /// A line with the head, then a line for each record.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let head = serde_json::to_string(&HeadLine { head: self.head.clone() })?;
+        fs::write(path, head + "\n" + &json_lines(&self.records)?)
+    }
+
+    /// What [`Saved::save`] wrote.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not such a file.
+    pub fn load(path: &Path) -> io::Result<Self> {
+        let about =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let text = fs::read_to_string(path).map_err(about)?;
+        let mut lines = text.lines();
+        let head: Result<HeadLine, _> = serde_json::from_str(lines.next().unwrap_or_default());
+        let records: Result<Vec<Record>, _> = lines.map(serde_json::from_str).collect();
+        match (head, records) {
+            (Ok(HeadLine { head }), Ok(records)) => Ok(Self { head, records }),
+            (Err(error), _) | (_, Err(error)) => Err(about(error.into())),
+        }
+    }
+
+    /// The head as comments, then a table with a line for each record.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut text = String::new();
+        for (name, value) in self.head.lines() {
+            text += &format!("# {name}: {value}\n");
+        }
+        text += "operation,case,engine,backend,version,gas,median_ns,low_ns,high_ns,noise,cycles,\
+                 mgas_per_s,ratio,ratio_noise,allocations,rounds,noisy,wrong\n";
+        for record in &self.records {
+            text += &csv_line(record);
+        }
+        text
+    }
+}
+
+/// A line of JSON for each record.
+///
+/// # Errors
+/// If a figure has no JSON, which no figure has.
+pub fn json_lines(records: &[Record]) -> io::Result<String> {
+    let mut text = String::new();
+    for record in records {
+        text += &serde_json::to_string(record)?;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn csv_line(record: &Record) -> String {
+    let number = |value: Option<f64>, digits: usize| match value {
+        Some(value) => format!("{value:.digits$}"),
+        None => String::new(),
+    };
+    let mut line = String::new();
+    for text in [
+        record.operation.as_str(),
+        &record.case,
+        &record.engine,
+        record.backend.as_deref().unwrap_or_default(),
+        &record.version,
+    ] {
+        line += &csv_field(text);
+        line.push(',');
+    }
+    let _ = writeln!(
+        line,
+        "{},{},{},{},{},{},{},{},{},{},{},{},{}",
+        record.gas,
+        number(record.median_ns, 1),
+        number(record.low_ns, 1),
+        number(record.high_ns, 1),
+        number(record.noise, 4),
+        number(record.cycles, 0),
+        number(record.mgas_per_s, 2),
+        number(record.ratio, 4),
+        number(record.ratio_noise, 4),
+        number(record.allocations, 2),
+        record.rounds,
+        u8::from(record.noisy),
+        record.error.as_deref().map_or("0".into(), csv_field),
+    );
+    line
+}
+
+/// RFC 4180: quoted where it must be.
+fn csv_field(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.into()
+    }
+}
