@@ -8,7 +8,7 @@
 //! - [`SUITES`] lists the files by origin; [`Suite::load`] reads them.
 //! - [`conformance`] runs everything and counts: the test target `vectors` and `gigagas conformance`.
 //! - [`evm_cases`] are bytecode cases, to be run by an EVM.
-//! - [`bench`] lists the cases that are measured, with seeded inputs.
+//! - [`mod@bench`] lists the cases that are measured, with seeded inputs.
 
 pub mod bench;
 mod case;

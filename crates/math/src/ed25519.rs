@@ -1,7 +1,7 @@
 //! Ed25519 verification under two rules: ZIP-215 (CIP-25) and EIP-665.
 //!
 //! Both hash the bytes as received, k = SHA-512(R | A | M) mod L, and refuse S >= L. They differ in what
-//! encodings they take, and in the equation: ZIP-215 has 8 [S]B = 8 R + 8 [k]A, so that points of small
+//! encodings they take, and in the equation: ZIP-215 has 8 \[S\]B = 8 R + 8 \[k\]A, so that points of small
 //! order do not matter and single and batch verification agree; EIP-665 has the equation of RFC 8032
 //! without the cofactor, by comparison of bytes.
 
@@ -41,7 +41,7 @@ pub fn verify_zip215(
 /// EIP-665 as fixed by this project: canonical S and key, no small order, bytewise comparison of R.
 ///
 /// True iff S < L, `key` is a canonical encoding of a point not of small order, R is not of small order,
-/// and [S]B - [k]A encodes to the bytes of R.
+/// and \[S\]B - \[k\]A encodes to the bytes of R.
 #[must_use]
 pub fn verify_eip665(
     backend: Backend,

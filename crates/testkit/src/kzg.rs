@@ -12,7 +12,7 @@ use crate::{
     pairing::bls_is_one,
 };
 
-/// [1]G1, [τ]G1, [τ²]G1 of the ceremony's output, uncompressed from its published form.
+/// \[1\]G1, \[τ\]G1, \[τ²\]G1 of the ceremony's output, uncompressed from its published form.
 pub static POWERS: LazyLock<[Point1; 3]> = LazyLock::new(|| {
     [
         "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb",
@@ -25,7 +25,7 @@ pub static POWERS: LazyLock<[Point1; 3]> = LazyLock::new(|| {
     })
 });
 
-/// [τ]G2, from x and the flag that y is the larger root.
+/// \[τ\]G2, from x and the flag that y is the larger root.
 static TAU_G2: LazyLock<Point2> = LazyLock::new(|| {
     let x = (
         hex(
