@@ -174,6 +174,57 @@ fn modexp_prices() {
     }
 }
 
+/// Moduli of every length up to 1100 bytes (in steps where they are long), since kernels change with the
+/// length: random odd ones, all ones, 2^k + 1, odd times a power of two, powers of two; bases below, at
+/// and above the modulus.
+#[test]
+fn modexp_of_every_length() {
+    let entry = entry("modexp");
+    let routes = routes(entry.precompile);
+    let mut inputs = Inputs::new(15);
+    let long = (264..=1100).step_by(if effort(1) > 1 { 3 } else { 29 });
+    for len in (1..=264).chain(long) {
+        for kind in 0..6 {
+            let random = inputs.random();
+            let mut modulus = random.bytes(len);
+            match kind {
+                0 => modulus[len - 1] |= 1,
+                1 => modulus.fill(0xff),
+                2 | 3 => {
+                    modulus.fill(0);
+                    modulus[0] = 1 << random.below(8);
+                    modulus[len - 1] |= u8::from(kind == 2);
+                }
+                4 => {
+                    let zeros = random.below(len);
+                    modulus[len - zeros..].fill(0);
+                }
+                _ => modulus[len - 1] &= 0xfe,
+            }
+            // Not 0.
+            modulus[0] |= if kind > 3 { 2 } else { 0 };
+            let base = match random.below(4) {
+                0 => be_bytes(&(from_be(&modulus) - random.below(2)), len),
+                1 => vec![0xff; len],
+                2 => {
+                    let len = random.below(2 * len + 1);
+                    random.bytes(len)
+                }
+                _ => random.bytes(len),
+            };
+            let exp_len = 1 + random.below(if len > 264 { 4 } else { 40 });
+            let exp = random.bytes(exp_len);
+            let operands = [&base[..], &exp, &modulus].concat();
+            let input = Inputs::modexp_input([base.len(), exp_len, len], &operands);
+            let expected = answer("modexp", &input).unwrap();
+            for (route, routes) in &routes {
+                let got = entry.call_to_vec(routes, &input, u64::MAX).unwrap().bytes;
+                assert!(got == expected, "{route}, kind {kind}: {}", hex::encode(&input));
+            }
+        }
+    }
+}
+
 /// x^(a + b) = x^a x^b, at sizes that the oracle would take long for.
 #[test]
 fn powers_multiply() {
