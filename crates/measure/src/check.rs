@@ -6,6 +6,9 @@ use gigagas_cases::bench::{Case, Expect};
 
 use crate::engine::{Outcome, Runner};
 
+/// What [`check`] says of an engine that cannot answer an input of the case.
+pub(crate) const UNSUPPORTED: &str = "unsupported";
+
 /// What an engine said to each input: bytes, or None for a halt.
 type Answers = Vec<Option<Vec<u8>>>;
 
@@ -45,6 +48,7 @@ fn ask(case: &Case, runner: &mut dyn Runner) -> Result<Answers, String> {
                 None => return Err(format!("input {index}: {len} bytes said to be written")),
             },
             Ok(Outcome::Halt) => None,
+            Ok(Outcome::Unsupported) => return Err(UNSUPPORTED.into()),
             Err(_) => return Err(format!("input {index}: panicked")),
         });
     }

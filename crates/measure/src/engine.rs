@@ -13,6 +13,8 @@ pub enum Outcome {
     Output(usize),
     /// A failed call, which takes all gas.
     Halt,
+    /// The engine cannot answer this input, right or wrong: it takes no part in the case.
+    Unsupported,
 }
 
 /// An implementation of some precompiles: bytes in, bytes out, parsing and every check included.

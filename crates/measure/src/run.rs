@@ -13,7 +13,7 @@ use std::{collections::HashSet, io};
 use gigagas_cases::bench::Case;
 
 use crate::{
-    check::{buffer_len, check},
+    check::{UNSUPPORTED, buffer_len, check},
     clock::Clock,
     cycles,
     engine::{Calls, Engine, Runner},
@@ -322,7 +322,8 @@ impl Run<'_> {
             }
             Some(record)
         };
-        first.engines.iter().filter_map(record).collect()
+        let takes_part = |checked: &&Checked| checked.error.as_deref() != Some(UNSUPPORTED);
+        first.engines.iter().filter(takes_part).filter_map(record).collect()
     }
 
     fn fill(

@@ -204,6 +204,18 @@ fn engines_without_the_operation_are_left_out() {
 /// The promise to the reader: on a machine with busy neighbours, at least 95 % of the ratios of two
 /// runs agree within 5 % or are marked as noisy, and at most 10 % are marked.
 #[test]
+fn an_engine_that_cannot_answer_an_input_takes_no_part() {
+    let (bench, clock) = Bench::new(3);
+    let engines = [
+        bench.engine("gigagas", 100.0),
+        bench.answering("narrow", 10.0, |_, _| Outcome::Unsupported),
+    ];
+    let records = run(&[case("a")], &engines, &clock);
+    assert!(!by_engine(&records, "gigagas").wrong);
+    assert!(records.iter().all(|record| record.engine != "narrow"));
+}
+
+#[test]
 fn two_runs_agree() {
     let cases: Vec<_> = (0..40).map(|i| case(&i.to_string())).collect();
     let measure = |seed| {

@@ -1,0 +1,3 @@
+module gigagas-engine-go
+
+go 1.19

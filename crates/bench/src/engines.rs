@@ -1,0 +1,41 @@
+//! The peers, one file per library or family of libraries.
+
+mod bigint;
+mod bn254;
+mod ecdsa;
+mod ed25519;
+mod ethrex;
+mod hashes;
+mod kzg;
+mod openssl;
+mod revm;
+
+use crate::peer::Peer;
+
+/// Every peer of this build.
+pub(crate) static PEERS: &[&Peer] = &[
+    &revm::REVM,
+    &ethrex::ETHREX,
+    &openssl::OPENSSL,
+    &openssl::AWS_LC,
+    &bigint::AURORA,
+    &bigint::GMP,
+    &bigint::NUM_BIGINT,
+    &bigint::CRYPTO_BIGINT,
+    &bigint::RUINT,
+    &bigint::DASHU,
+    &hashes::SHA2,
+    &hashes::RIPEMD,
+    &hashes::RING,
+    &hashes::GRAVIOLA,
+    &ecdsa::LIBSECP256K1,
+    &ecdsa::K256,
+    &ecdsa::P256,
+    &ed25519::DALEK,
+    &ed25519::ZEBRA,
+    &ed25519::CONSENSUS,
+    &bn254::ARK_BN254,
+    &bn254::SUBSTRATE_BN,
+    &bn254::HALO2CURVES,
+    &kzg::C_KZG,
+];

@@ -1,0 +1,189 @@
+//! `gigagas-bench`: our backends beside other people's implementations, at one boundary: call data in,
+//! return data out, every check included. Answers are compared before anything is timed.
+
+mod engines;
+mod external;
+mod peer;
+mod wire;
+
+use std::{
+    error::Error,
+    io::{self, IsTerminal as _, Write as _},
+    process::ExitCode,
+};
+
+use clap::Parser;
+use gigagas::Routes;
+use gigagas_cases::bench::{Case, Tier, cases};
+use gigagas_measure::{
+    Engine, Head, Journal, Options, Run, Saved, Step, SystemClock, json_lines, own_engines,
+    pin_to_core, saved, table,
+};
+
+use crate::{external::External, peer::Peer};
+
+/// Measure gigagas beside other implementations of the EVM's precompiles.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Args {
+    /// Measure cases whose name (operation/case) or family has any of these in it; default: all.
+    filter: Vec<String>,
+    /// Measure the most telling cases only.
+    #[arg(long)]
+    quick: bool,
+    /// Print a line of JSON for each engine and case.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print CSV, with the circumstances as comments.
+    #[arg(long)]
+    csv: bool,
+    /// Keep the results under this name (or at this path, if it ends in .jsonl).
+    #[arg(long, value_name = "NAME")]
+    save: Option<String>,
+    /// Measure these engines only, beside gigagas; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    engine: Vec<String>,
+    /// An engine that is a program of its own (external/PROTOCOL.md), as a command line; may be repeated.
+    #[arg(long, value_name = "COMMAND")]
+    external: Vec<String>,
+    /// Every peer of another build of this program, e.g. one for this very CPU; their names get "+native".
+    #[arg(long, value_name = "PROGRAM")]
+    native: Option<String>,
+    /// List the engines with their versions and measure nothing.
+    #[arg(long)]
+    engines: bool,
+    /// Stay on the core of this number.
+    #[arg(long, value_name = "CORE")]
+    pin: Option<usize>,
+    /// Begin anew, even if an interrupted run with the same parameters could go on.
+    #[arg(long)]
+    fresh: bool,
+    /// Serve one peer by the protocol of external engines.
+    #[arg(long, value_name = "ENGINE", hide = true)]
+    serve: Option<String>,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("gigagas-bench: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
+    if let Some(name) = &args.serve {
+        return serve(name);
+    }
+    let engines = engines_of(args)?;
+    if args.engines {
+        for engine in &engines {
+            println!("{:<24} {}", engine.name(), engine.version());
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let results = measure(args, &engines)?;
+    if let Some(name) = &args.save {
+        results.save(&saved::path(name))?;
+    }
+    let text = if args.json {
+        json_lines(&results.records)?
+    } else if args.csv {
+        results.csv()
+    } else {
+        let summaries = table::summaries(&results.records, "gigagas");
+        format!("{}\n{summaries}{}\n", table::results(&results.records), table::HOW_TO_READ)
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    let wrong = results.records.iter().any(|record| record.wrong);
+    Ok(if wrong { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// Ours first, since ratios are to the first engine.
+fn engines_of(args: &Args) -> Result<Vec<Box<dyn Engine>>, Box<dyn Error>> {
+    let routes = *Routes::active().map_err(Clone::clone)?;
+    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
+    engines.extend(own_engines(routes).into_iter().map(|e| Box::new(e) as Box<dyn Engine>));
+    engines.extend(engines::PEERS.iter().map(|&peer| Box::new(*peer) as Box<dyn Engine>));
+    for command in &args.external {
+        engines.push(Box::new(External::start(command, "")?));
+    }
+    if let Some(program) = &args.native {
+        for peer in engines::PEERS {
+            let command = format!("{program} --serve {}", peer.name);
+            engines.push(Box::new(External::start(&command, "+native")?));
+        }
+    }
+    if args.engine.is_empty() {
+        return Ok(engines);
+    }
+    let names: Vec<String> = engines.iter().map(|engine| engine.name().to_owned()).collect();
+    if let Some(unknown) = args.engine.iter().find(|name| !names.contains(name)) {
+        return Err(format!("no engine {unknown:?}; engines: {}", names.join(", ")).into());
+    }
+    engines.retain(|engine| {
+        engine.name() == "gigagas" || args.engine.iter().any(|name| name == engine.name())
+    });
+    Ok(engines)
+}
+
+fn measure(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Saved, Box<dyn Error>> {
+    let cases = cases_of(args)?;
+    if let Some(core) = args.pin {
+        pin_to_core(core).map_err(|error| format!("cannot stay on core {core}: {error}"))?;
+    }
+    let options = if args.quick { Options::quick() } else { Options::full() };
+    let clock = SystemClock::new();
+    let run = Run { cases: &cases, engines, options: &options, clock: &clock };
+    let command: Vec<_> = std::env::args().skip(1).collect();
+    let head = Head::here(&clock, &format!("gigagas-bench {}", command.join(" ")));
+    let mut journal = Journal::of(&run, &head)?;
+    if args.fresh {
+        journal = journal.restart()?;
+    }
+    if !journal.is_empty() {
+        eprintln!("going on with an interrupted run; --fresh begins anew");
+    }
+    let records = run.run(Some(&mut journal), &mut show)?;
+    journal.finish()?;
+    Ok(Saved { head, records })
+}
+
+fn cases_of(args: &Args) -> Result<Vec<Case>, Box<dyn Error>> {
+    let mut cases = cases(Some(&gigagas_cases::vectors_dir()))?;
+    cases.retain(|case| {
+        let wanted = args.filter.iter().any(|filter| case.matches(filter));
+        (args.filter.is_empty() || wanted) && (!args.quick || case.tier == Tier::Quick)
+    });
+    if cases.is_empty() {
+        return Err("no case matches; `gigagas bench --list` shows them all".into());
+    }
+    Ok(cases)
+}
+
+/// A line that is written over, on a terminal only.
+fn show(step: Step<'_>) {
+    let mut terminal = io::stderr();
+    if terminal.is_terminal() {
+        let (done, total, lap) = (step.done, step.total, step.lap + 1);
+        // A terminal that has gone away is no reason to stop measuring.
+        let _ = write!(terminal, "\r\x1b[K{done}/{total}  lap {lap}  {}", step.case.id());
+        let _ = terminal.flush();
+    }
+}
+
+fn serve(name: &str) -> Result<ExitCode, Box<dyn Error>> {
+    let peer: &Peer = engines::PEERS
+        .iter()
+        .find(|peer| peer.name == name)
+        .ok_or_else(|| format!("no engine {name:?}"))?;
+    let find = |operation: &str| {
+        peer.calls.iter().find(|(known, _)| *known == operation).map(|(_, call)| *call)
+    };
+    let hello = format!("{} {}", peer.name, peer.version());
+    external::serve(&hello, find, io::stdin().lock(), io::stdout().lock())?;
+    Ok(ExitCode::SUCCESS)
+}
