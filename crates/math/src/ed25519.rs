@@ -5,20 +5,24 @@
 //! order do not matter and single and batch verification agree; EIP-665 has the equation of RFC 8032
 //! without the cofactor, by comparison of bytes.
 
-mod curve;
-mod field;
+pub(crate) mod curve;
+pub(crate) mod field;
 #[cfg(test)]
 mod model;
 mod scalar;
 #[cfg(test)]
 mod tests;
-mod verify;
+pub(crate) mod verify;
 
+#[cfg(target_arch = "x86_64")]
+use crate::arch::x86_64::edwards25519_ifma as avx512ifma;
 use crate::backend::backends;
 
 backends! {
     "ed25519 verification";
     Portable = "portable",
+    #[cfg(target_arch = "x86_64")]
+    Avx512Ifma(crate::cpu::Avx512Ifma) = "avx512ifma",
 }
 
 /// ZIP-215: cofactored, lenient decoding (CIP-25).
@@ -34,6 +38,8 @@ pub fn verify_zip215(
 ) -> bool {
     match backend {
         Backend::Portable => verify::zip215(portable(), key, signature, message),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512Ifma(witness) => avx512ifma::zip215(witness, key, signature, message),
     }
 }
 
@@ -50,6 +56,8 @@ pub fn verify_eip665(
 ) -> bool {
     match backend {
         Backend::Portable => verify::eip665(portable(), key, signature, message),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512Ifma(witness) => avx512ifma::eip665(witness, key, signature, message),
     }
 }
 
@@ -75,6 +83,8 @@ pub struct Item<'a> {
 pub fn verify_batch(backend: Backend, items: &[Item<'_>]) -> Result<(), usize> {
     let invalid = match backend {
         Backend::Portable => verify::batch(portable(), items),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512Ifma(witness) => avx512ifma::batch(witness, items),
     };
     invalid.map_or(Ok(()), Err)
 }

@@ -410,7 +410,7 @@ mod tests {
             assert_eq!(BigInt::from(halves.v0), v0);
             let magnitude = BigInt::from(halves.v1);
             assert_eq!(if halves.negative { -magnitude } else { magnitude }, v1, "{k:x}");
-            even += u32::from(halves.v1 % 2 == 0);
+            even += u32::from(halves.v1.is_multiple_of(2));
         }
         assert!(even > 500);
     }

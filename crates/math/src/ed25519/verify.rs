@@ -1,4 +1,7 @@
 //! The verification algorithms, once for all implementations of the curve.
+//!
+//! They are inlined into functions with the CPU features of the implementation. Closures are not, so none
+//! of them calls the group.
 
 #![expect(clippy::cast_possible_truncation, reason = "limbs are cut out of wider integers")]
 
@@ -79,7 +82,10 @@ fn straus<G: Group, const N: usize>(
         Some(_) => 126,
         None => (0..=126).rev().find(|&i| used(i)).unwrap_or(0),
     };
-    let mut sum = start.unwrap_or_else(|| group.identity());
+    let mut sum = match start {
+        Some(start) => start,
+        None => group.identity(),
+    };
     for i in (0..=top).rev() {
         if i != top {
             sum = group.double(&sum);
@@ -197,11 +203,10 @@ pub(crate) fn batch<G: Group>(group: G, items: &[Item<'_>]) -> Option<usize> {
     for chunk in items.chunks(CHUNK) {
         // With one item the halved equation is the faster one.
         if chunk.len() == 1 || !chunk_holds(group, chunk) {
-            let invalid = chunk
-                .iter()
-                .position(|item| !zip215(group, item.key, item.signature, item.message));
-            if let Some(i) = invalid {
-                return Some(start + i);
+            for (i, item) in chunk.iter().enumerate() {
+                if !zip215(group, item.key, item.signature, item.message) {
+                    return Some(start + i);
+                }
             }
         }
         start += chunk.len();
@@ -222,7 +227,9 @@ fn chunk_holds<G: Group>(group: G, items: &[Item<'_>]) -> bool {
             return false;
         }
         let Some(points) = group.decode_pair([r_bytes, item.key]) else { return false };
-        tables.extend(points.iter().map(|point| odd_multiples(group, point)));
+        for point in &points {
+            tables.push(odd_multiples(group, point));
+        }
         let digest = challenge(r_bytes, item.key, item.message);
         scalars.push((scalar::reduce_wide(&digest), s));
         // The digest commits to R, A and M.
