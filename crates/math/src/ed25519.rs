@@ -7,6 +7,8 @@
 
 pub(crate) mod curve;
 pub(crate) mod field;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod lanes;
 #[cfg(test)]
 mod model;
 mod scalar;
@@ -15,12 +17,14 @@ mod tests;
 pub(crate) mod verify;
 
 #[cfg(target_arch = "x86_64")]
-use crate::arch::x86_64::edwards25519_ifma as avx512ifma;
+use crate::arch::x86_64::{edwards25519_avx2 as avx2, edwards25519_ifma as avx512ifma};
 use crate::backend::backends;
 
 backends! {
     "ed25519 verification";
     Portable = "portable",
+    #[cfg(target_arch = "x86_64")]
+    Avx2(crate::cpu::Avx2) = "avx2",
     #[cfg(target_arch = "x86_64")]
     Avx512Ifma(crate::cpu::Avx512Ifma) = "avx512ifma",
 }
@@ -39,6 +43,8 @@ pub fn verify_zip215(
     match backend {
         Backend::Portable => verify::zip215(portable(), key, signature, message),
         #[cfg(target_arch = "x86_64")]
+        Backend::Avx2(witness) => avx2::zip215(witness, key, signature, message),
+        #[cfg(target_arch = "x86_64")]
         Backend::Avx512Ifma(witness) => avx512ifma::zip215(witness, key, signature, message),
     }
 }
@@ -56,6 +62,8 @@ pub fn verify_eip665(
 ) -> bool {
     match backend {
         Backend::Portable => verify::eip665(portable(), key, signature, message),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2(witness) => avx2::eip665(witness, key, signature, message),
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512Ifma(witness) => avx512ifma::eip665(witness, key, signature, message),
     }
@@ -83,6 +91,8 @@ pub struct Item<'a> {
 pub fn verify_batch(backend: Backend, items: &[Item<'_>]) -> Result<(), usize> {
     let invalid = match backend {
         Backend::Portable => verify::batch(portable(), items),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2(witness) => avx2::batch(witness, items),
         #[cfg(target_arch = "x86_64")]
         Backend::Avx512Ifma(witness) => avx512ifma::batch(witness, items),
     };

@@ -4,6 +4,8 @@
 //! Formulas: Hisil, Wong, Carter, Dawson, Twisted Edwards Curves Revisited (2008), add-2008-hwcd-3 and
 //! dbl-2008-hwcd of the explicit-formulas database. They are complete, as -1 is a square and d is not.
 
+use alloc::vec::Vec;
+
 use super::field::{Fe51, Field};
 use crate::limb::{self, U256};
 
@@ -22,6 +24,15 @@ pub(crate) trait Group: Copy {
     fn identity(self) -> Self::Point;
     /// The points of two encodings, by the lenient rules of ZIP-215: y counts mod p, the sign of x = 0 is ignored.
     fn decode_pair(self, encodings: [&[u8; 32]; 2]) -> Option<[Self::Point; 2]>;
+    /// Decodes an even number of encodings, onto the end of `points`; false if one is not a point.
+    #[inline(always)]
+    fn decode_all(self, encodings: &[&[u8; 32]], points: &mut Vec<Self::Point>) -> bool {
+        for pair in encodings.as_chunks::<2>().0 {
+            let Some(decoded) = self.decode_pair(*pair) else { return false };
+            points.extend_from_slice(&decoded);
+        }
+        true
+    }
     fn double(self, point: &Self::Point) -> Self::Point;
     /// point + addend, or point - addend if `negative`.
     fn add(self, point: &Self::Point, addend: &Self::Cached, negative: bool) -> Self::Point;

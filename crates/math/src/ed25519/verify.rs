@@ -218,7 +218,7 @@ pub(crate) fn batch<G: Group>(group: G, items: &[Item<'_>]) -> Option<usize> {
 /// is O, for z_i drawn by hashing everything that the items are made of. False is certain.
 #[inline(always)]
 fn chunk_holds<G: Group>(group: G, items: &[Item<'_>]) -> bool {
-    let mut tables = Vec::with_capacity(2 * items.len());
+    let mut encodings = Vec::with_capacity(2 * items.len());
     let mut scalars = Vec::with_capacity(items.len());
     let mut transcript = Vec::with_capacity(96 * items.len());
     for item in items {
@@ -226,15 +226,20 @@ fn chunk_holds<G: Group>(group: G, items: &[Item<'_>]) -> bool {
         if !limb::lt(&s, &L) {
             return false;
         }
-        let Some(points) = group.decode_pair([r_bytes, item.key]) else { return false };
-        for point in &points {
-            tables.push(odd_multiples(group, point));
-        }
+        encodings.extend([r_bytes, item.key]);
         let digest = challenge(r_bytes, item.key, item.message);
         scalars.push((scalar::reduce_wide(&digest), s));
         // The digest commits to R, A and M.
         transcript.extend_from_slice(&digest);
         transcript.extend_from_slice(&item.signature[32..]);
+    }
+    let mut points = Vec::with_capacity(encodings.len());
+    if !group.decode_all(&encodings, &mut points) {
+        return false;
+    }
+    let mut tables = Vec::with_capacity(points.len());
+    for point in &points {
+        tables.push(odd_multiples(group, point));
     }
     let mut base = [0; 4];
     let (mut high, mut low) = (Schedule::new(), Schedule::new());
