@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use super::field::{Fe51, Field};
+use super::field::{Fe51, Field, POWER_CHAIN};
 use crate::limb::{self, U256};
 
 /// Odd multiples 1, 3 ... 127 of the base point B, then of 2^126 B.
@@ -198,21 +198,21 @@ impl<F: Field> Serial<F> {
 
     /// x_i^((p - 5) / 8).
     #[inline(always)]
-    fn power_p58(x: &[F; 2]) -> [F; 2] {
-        #[inline(always)]
-        fn mul<F: Field>(x: &[F; 2], y: &[F; 2]) -> [F; 2] {
-            [x[0].mul(y[0]), x[1].mul(y[1])]
-        }
-        #[inline(always)]
-        fn square_n<F: Field>(x: &[F; 2], n: u32) -> [F; 2] {
-            let mut x = *x;
+    fn power_p58(x: [F; 2]) -> [F; 2] {
+        let mut y = F::square_pair(x);
+        let mut values = [x; 12];
+        values[1] = y;
+        for (i, &(n, factor)) in POWER_CHAIN.iter().chain(&[(2, 0)]).enumerate() {
             for _ in 0..n {
-                x = F::square_pair(x);
+                y = F::square_pair(y);
             }
-            x
+            let [first, second] = values[factor];
+            y = [y[0].mul(first), y[1].mul(second)];
+            if let Some(value) = values.get_mut(i + 2) {
+                *value = y;
+            }
         }
-        let (e250, _) = super::field::power_chain!(x, mul, square_n);
-        mul(&square_n(&e250, 2), x)
+        y
     }
 
     /// The x of y: x^2 = u / v, given w = (u v^7)^((p - 5) / 8): u v^3 w, or that times a root of -1.
@@ -239,6 +239,7 @@ impl<F: Field> Serial<F> {
     }
 }
 
+/// The longer operations are functions of their own: inlined they would not fit the instruction cache.
 impl<F: Field> Group for Serial<F> {
     type Point = Completed<F>;
     type Cached = Cached<F>;
@@ -250,7 +251,7 @@ impl<F: Field> Group for Serial<F> {
         Completed { e: zero, f: self.one, g: self.one, h: self.one }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn decode_pair(self, encodings: [&[u8; 32]; 2]) -> Option<[Completed<F>; 2]> {
         let parts = encodings.map(split_encoding);
         let y = parts.map(|(y, _)| F::from_limbs(&y));
@@ -263,7 +264,7 @@ impl<F: Field> Group for Serial<F> {
             let uv3 = u.mul(v3);
             ([u, v, uv3], uv3.mul(v3.mul(v)))
         });
-        let w = Self::power_p58(&roots.map(|(_, base)| base));
+        let w = Self::power_p58(roots.map(|(_, base)| base));
         let first = self.finish_root(roots[0].0, w[0], parts[0].1)?;
         let second = self.finish_root(roots[1].0, w[1], parts[1].1)?;
         Some([(first, y[0]), (second, y[1])].map(|(x, y)| Completed {
@@ -274,7 +275,7 @@ impl<F: Field> Group for Serial<F> {
         }))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn double(self, point: &Completed<F>) -> Completed<F> {
         let (x, y) = (point.e.mul(point.f), point.g.mul(point.h));
         let z = point.f.mul(point.g);
@@ -285,7 +286,7 @@ impl<F: Field> Group for Serial<F> {
         Completed { e, f: zz.add(zz).add(xx).sub(yy), g: yy.sub(xx), h }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add(self, point: &Completed<F>, addend: &Cached<F>, negative: bool) -> Completed<F> {
         let (x, y) = (point.e.mul(point.f), point.g.mul(point.h));
         let (z, t) = (point.f.mul(point.g), point.e.mul(point.h));
@@ -296,7 +297,7 @@ impl<F: Field> Group for Serial<F> {
         Self::combine([a, b, t.mul(addend.t2d), zz.add(zz)], negative)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn add_base(self, point: &Completed<F>, addend: &Niels<F>, negative: bool) -> Completed<F> {
         let (x, y) = (point.e.mul(point.f), point.g.mul(point.h));
         let (z, t) = (point.f.mul(point.g), point.e.mul(point.h));
@@ -306,7 +307,7 @@ impl<F: Field> Group for Serial<F> {
         Self::combine([a, b, t.mul(addend.xy2d), z.add(z)], negative)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn cache(self, point: &Completed<F>) -> Cached<F> {
         let (x, y) = (point.e.mul(point.f), point.g.mul(point.h));
         let (z, t) = (point.f.mul(point.g), point.e.mul(point.h));

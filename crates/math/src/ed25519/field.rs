@@ -2,8 +2,8 @@
 //!
 //! Radix 2^51, five limbs. A *tight* element has limbs below 2^51 + 2^13 and comes out of a product; a
 //! *loose* one has limbs below 2^54 and may go into one. Sums and differences are not carried: the sum of two
-//! tight elements is below 2^52.1, and a difference adds 4p, so it is below 2^53.6 for a tight or
-//! twice-tight minuend. Products of loose elements: 77 2^108 < 2^115, with carries below 2^64.
+//! tight elements is below 2^52.1, and a difference adds 4p, so it is below 2^53.9 for a minuend of three tight
+//! elements. Products of loose elements: 77 2^108 < 2^115, with carries below 2^64.
 
 #![expect(clippy::cast_possible_truncation, reason = "limbs are cut out of wider sums")]
 
@@ -23,9 +23,9 @@ pub(crate) trait Field: Copy + 'static {
     fn from_limbs(x: &U256) -> Self;
     /// The integer below p.
     fn to_limbs(self) -> U256;
-    /// x + y. Both tight.
+    /// x + y, of at most three tight elements in all.
     fn add(self, y: Self) -> Self;
-    /// x - y, with y tight or the sum of two tight ones.
+    /// x - y, with x the sum of at most three and y of at most two tight elements.
     fn sub(self, y: Self) -> Self;
     /// x y; tight. Both loose.
     fn mul(self, y: Self) -> Self;
@@ -39,27 +39,22 @@ pub(crate) trait Field: Copy + 'static {
     }
 }
 
-/// Runs the addition chain for x^(2^250 - 1) with given operations; evaluates to that and x^11.
+/// An addition chain for x^(2^250 - 1) (Bernstein, Curve25519, 2006): beginning with y = x^2, for each (n, i)
+/// y becomes y^(2^n) times value i, where the values are x, x^2 and then every y. Value 3 is x^11.
 ///
-/// 249 squarings and 11 products with those of the two users below (the chain of Bernstein's Curve25519, 2006).
-macro_rules! power_chain {
-    ($x:expr, $mul:path, $square_n:path) => {{
-        let x = $x;
-        let x2 = $square_n(x, 1);
-        let x9 = $mul(&$square_n(&x2, 2), x);
-        let x11 = $mul(&x9, &x2);
-        let e5 = $mul(&$square_n(&x11, 1), &x9);
-        let e10 = $mul(&$square_n(&e5, 5), &e5);
-        let e20 = $mul(&$square_n(&e10, 10), &e10);
-        let e40 = $mul(&$square_n(&e20, 20), &e20);
-        let e50 = $mul(&$square_n(&e40, 10), &e10);
-        let e100 = $mul(&$square_n(&e50, 50), &e50);
-        let e200 = $mul(&$square_n(&e100, 100), &e100);
-        let e250 = $mul(&$square_n(&e200, 50), &e50);
-        (e250, x11)
-    }};
-}
-pub(crate) use power_chain;
+/// As data, so that there is one square and one product in the code of it.
+pub(crate) const POWER_CHAIN: [(u32, usize); 10] = [
+    (2, 0), // x^9
+    (0, 1), // x^11
+    (1, 2), // x^(2^5 - 1)
+    (5, 4),
+    (10, 5),
+    (20, 6),
+    (10, 5), // x^(2^50 - 1)
+    (50, 8),
+    (100, 9),
+    (50, 8),
+];
 
 /// Five limbs of radix 2^51.
 #[derive(Debug, Clone, Copy)]
@@ -167,27 +162,36 @@ impl Fe51 {
         ])
     }
 
-    /// x^(2^n).
-    const fn square_n(&self, n: u32) -> Self {
-        let mut x = self.squared();
-        let mut i = 1;
-        while i < n {
-            x = x.squared();
-            i += 1;
+    /// x^(2^250 - 1) to the power of 2^n, times value i of the chain.
+    const fn power(&self, n: u32, i: usize) -> Self {
+        let mut y = self.squared();
+        let mut values = [*self; 12];
+        values[1] = y;
+        let mut step = 0;
+        while step <= POWER_CHAIN.len() {
+            let (mut squarings, factor) =
+                if step < POWER_CHAIN.len() { POWER_CHAIN[step] } else { (n, i) };
+            while squarings > 0 {
+                y = y.squared();
+                squarings -= 1;
+            }
+            y = y.times(&values[factor]);
+            if step < POWER_CHAIN.len() {
+                values[step + 2] = y;
+            }
+            step += 1;
         }
-        x
+        y
     }
 
     /// x^((p - 5) / 8) = x^(2^252 - 3).
     pub(crate) const fn power_p58(&self) -> Self {
-        let (e250, _) = power_chain!(self, Self::times, Self::square_n);
-        e250.square_n(2).times(self)
+        self.power(2, 0)
     }
 
     /// x^(p - 2) = x^(2^255 - 21): the inverse, or 0 of 0.
     pub(crate) const fn inverse(&self) -> Self {
-        let (e250, x11) = power_chain!(self, Self::times, Self::square_n);
-        e250.square_n(5).times(&x11)
+        self.power(5, 3)
     }
 
     pub(crate) const fn equals(&self, y: &Self) -> bool {
@@ -242,5 +246,84 @@ impl Field for Fe51 {
     #[inline(always)]
     fn square(self) -> Self {
         self.squared()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+    use num_traits::{One, Zero};
+    use rand_chacha::ChaCha20Rng;
+    use rand_core::{RngCore, SeedableRng};
+
+    use super::*;
+    use crate::secp256k1::model::{big, limbs};
+
+    fn modulus() -> BigUint {
+        (BigUint::one() << 255u32) - 19u32
+    }
+
+    fn value(x: &Fe51) -> BigUint {
+        (0..5).fold(BigUint::zero(), |sum, i| sum + (BigUint::from(x.0[i]) << (51 * i)))
+    }
+
+    /// Limbs up to and often at `maximum`.
+    fn draw(rng: &mut ChaCha20Rng, maximum: u64) -> Fe51 {
+        Fe51(core::array::from_fn(|_| match rng.next_u32() % 3 {
+            0 => maximum,
+            1 => 0,
+            _ => rng.next_u64() % (maximum + 1),
+        }))
+    }
+
+    const TIGHT: u64 = (1 << 51) + (1 << 13) - 1;
+    const LOOSE: u64 = (1 << 54) - 1;
+
+    #[test]
+    fn packing() {
+        let p = modulus();
+        assert_eq!(big(&P), p);
+        let zero = BigUint::zero();
+        for x in [zero, BigUint::one(), &p - 1u32, p.clone(), &p + 18u32, &p - 19u32] {
+            let element = Fe51::unpack(&limbs(&x));
+            assert_eq!(big(&element.pack()), x % &p);
+        }
+        let mut rng = ChaCha20Rng::seed_from_u64(4);
+        for _ in 0..2000 {
+            let x = draw(&mut rng, LOOSE);
+            assert_eq!(big(&x.pack()), value(&x) % &p, "{x:x?}");
+        }
+    }
+
+    #[test]
+    fn arithmetic_at_the_bounds() {
+        let p = modulus();
+        let mut rng = ChaCha20Rng::seed_from_u64(5);
+        for _ in 0..2000 {
+            let (x, y) = (draw(&mut rng, LOOSE), draw(&mut rng, LOOSE));
+            for (product, expected) in
+                [(x.times(&y), value(&x) * value(&y)), (x.squared(), value(&x) * value(&x))]
+            {
+                assert!(product.0.iter().all(|&limb| limb <= TIGHT));
+                assert_eq!(value(&product) % &p, expected % &p);
+            }
+            let [a, b, c, d, e] = core::array::from_fn(|_| draw(&mut rng, TIGHT));
+            let difference = a.plus(&b).plus(&c).minus(&d.plus(&e));
+            assert!(difference.0.iter().all(|&limb| limb <= LOOSE));
+            let expected = value(&a) + value(&b) + value(&c) + &p * 4u32;
+            assert_eq!(value(&difference) % &p, (expected - value(&d) - value(&e)) % &p);
+        }
+    }
+
+    #[test]
+    fn powers() {
+        let p = modulus();
+        let mut rng = ChaCha20Rng::seed_from_u64(6);
+        for _ in 0..20 {
+            let x = draw(&mut rng, TIGHT);
+            let expected = value(&x).modpow(&((&p - 5u32) / 8u32), &p);
+            assert_eq!(big(&x.power_p58().pack()), expected);
+            assert_eq!(big(&x.inverse().pack()), value(&x).modpow(&(&p - 2u32), &p));
+        }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::{
     curve::{BaseTables, Group, split_encoding},
-    field::power_chain,
+    field::POWER_CHAIN,
 };
 use crate::limb::{self, U256};
 use alloc::vec::Vec;
@@ -72,6 +72,11 @@ pub(crate) trait Lanes: Copy {
     fn swap_pairs(self, x: &Self::Limbs) -> Self::Limbs;
     /// y in the lanes of which `mask` has a bit, x elsewhere.
     fn choose(self, mask: u8, x: &Self::Limbs, y: &Self::Limbs) -> Self::Limbs;
+    /// [`decode`], which is long, in a function of its own.
+    fn decode<const N: usize>(
+        self,
+        encodings: &[[&[u8; 32]; 4]; N],
+    ) -> Option<[[Self::Limbs; 4]; N]>;
     /// The opposite of a reduced addend, if `negative`: lanes 0 and 1 swapped, lane 2 from a multiple of p.
     fn flip(self, addend: &Self::Limbs, negative: bool) -> Self::Limbs;
 }
@@ -108,12 +113,10 @@ impl<V: Lanes, const N: usize> Elements<V, N> {
     }
 
     #[inline(always)]
-    fn square_n(&self, n: u32) -> Self {
+    fn square(&self) -> Self {
         let mut out = *self;
-        for _ in 0..n {
-            for out in &mut out.1 {
-                *out = self.0.carry(&self.0.square(&self.0.zero(), out));
-            }
+        for out in &mut out.1 {
+            *out = self.0.carry(&self.0.square(&self.0.zero(), out));
         }
         out
     }
@@ -158,8 +161,19 @@ impl<V: Lanes, const N: usize> Elements<V, N> {
     /// x^((p - 5) / 8).
     #[inline(always)]
     fn power_p58(&self) -> Self {
-        let (e250, _) = power_chain!(self, Self::mul, Self::square_n);
-        e250.square_n(2).mul(self)
+        let mut y = self.square();
+        let mut values = [*self; 12];
+        values[1] = y;
+        for (i, &(n, factor)) in POWER_CHAIN.iter().chain(&[(2, 0)]).enumerate() {
+            for _ in 0..n {
+                y = y.square();
+            }
+            y = y.mul(&values[factor]);
+            if let Some(value) = values.get_mut(i + 2) {
+                *value = y;
+            }
+        }
+        y
     }
 }
 
@@ -201,54 +215,55 @@ impl<V: Lanes> Parallel<V> {
         let factors = self.0.sub_where::<{ LANE_0 | LANE_2 }>(&sum, &swapped, &product);
         self.complete::<{ order([1, 3, 0, 2]) }>(&factors)
     }
+}
 
-    /// The points of `4 N` encodings; None if one is not a point.
-    #[inline(always)]
-    fn decode<const N: usize>(self, encodings: &[[&[u8; 32]; 4]; N]) -> Option<[[V::Limbs; 4]; N]> {
-        let lanes = self.0;
-        let mut y = Elements(lanes, [lanes.zero(); N]);
-        let mut signs = [0; N];
-        for i in 0..N {
-            let parts = encodings[i].map(split_encoding);
-            y.1[i] = lanes.load_integers(&parts.map(|(y, _)| y));
-            signs[i] =
-                masks(&[parts.map(|(_, sign)| [u64::from(sign), 0, 0, 0])], |x| x[0] == 1)[0];
-        }
-        let one = Elements::splat(lanes, &V::ONE);
-        let yy = y.square_n(1);
-        let (u, v) = (yy.sub(&one), yy.mul(&Elements::splat(lanes, &V::D)).add(&one));
-        // x = u v^3 (u v^7)^((p - 5) / 8), or that times a root of -1 (RFC 8032, 5.1.3).
-        let v3 = v.square_n(1).mul(&v);
-        let uv3 = u.mul(&v3);
-        let x = uv3.mul(&uv3.mul(&v3.mul(&v)).power_p58());
-        let check = v.mul(&x.square_n(1));
-        let roots = masks(&check.sub(&u).integers(), limb::is_zero);
-        let other_roots = masks(&check.add(&u).integers(), limb::is_zero);
-        let mut all = true;
-        for i in 0..N {
-            all &= roots[i] | other_roots[i] == 0b1111;
-        }
-        if !all {
-            return None;
-        }
-        let x = x.mul(&Elements::splat(lanes, &V::ROOT)).choose(&roots, &x);
-        let mut opposite = masks(&x.integers(), |x| x[0] & 1 == 1);
-        for i in 0..N {
-            opposite[i] ^= signs[i];
-        }
-        // Of x = 0 the opposite is 0 too.
-        let x = x.choose(&opposite, &Elements(lanes, [lanes.zero(); N]).sub(&x));
-        let t = x.mul(&y).integers();
-        let (x, y) = (x.integers(), y.integers());
-        let mut points = [[lanes.zero(); 4]; N];
-        for i in 0..N {
-            for j in 0..4 {
-                let point = lanes.load_integers(&[t[i][j], y[i][j], x[i][j], [1, 0, 0, 0]]);
-                points[i][j] = lanes.add(&point, &lanes.offset::<LANE_1>());
-            }
-        }
-        Some(points)
+/// The points of `4 N` encodings; None if one is not a point.
+#[inline(always)]
+pub(crate) fn decode<V: Lanes, const N: usize>(
+    lanes: V,
+    encodings: &[[&[u8; 32]; 4]; N],
+) -> Option<[[V::Limbs; 4]; N]> {
+    let mut y = Elements(lanes, [lanes.zero(); N]);
+    let mut signs = [0; N];
+    for i in 0..N {
+        let parts = encodings[i].map(split_encoding);
+        y.1[i] = lanes.load_integers(&parts.map(|(y, _)| y));
+        signs[i] = masks(&[parts.map(|(_, sign)| [u64::from(sign), 0, 0, 0])], |x| x[0] == 1)[0];
     }
+    let one = Elements::splat(lanes, &V::ONE);
+    let yy = y.square();
+    let (u, v) = (yy.sub(&one), yy.mul(&Elements::splat(lanes, &V::D)).add(&one));
+    // x = u v^3 (u v^7)^((p - 5) / 8), or that times a root of -1 (RFC 8032, 5.1.3).
+    let v3 = v.square().mul(&v);
+    let uv3 = u.mul(&v3);
+    let x = uv3.mul(&uv3.mul(&v3.mul(&v)).power_p58());
+    let check = v.mul(&x.square());
+    let roots = masks(&check.sub(&u).integers(), limb::is_zero);
+    let other_roots = masks(&check.add(&u).integers(), limb::is_zero);
+    let mut all = true;
+    for i in 0..N {
+        all &= roots[i] | other_roots[i] == 0b1111;
+    }
+    if !all {
+        return None;
+    }
+    let x = x.mul(&Elements::splat(lanes, &V::ROOT)).choose(&roots, &x);
+    let mut opposite = masks(&x.integers(), |x| x[0] & 1 == 1);
+    for i in 0..N {
+        opposite[i] ^= signs[i];
+    }
+    // Of x = 0 the opposite is 0 too.
+    let x = x.choose(&opposite, &Elements(lanes, [lanes.zero(); N]).sub(&x));
+    let t = x.mul(&y).integers();
+    let (x, y) = (x.integers(), y.integers());
+    let mut points = [[lanes.zero(); 4]; N];
+    for i in 0..N {
+        for j in 0..4 {
+            let point = lanes.load_integers(&[t[i][j], y[i][j], x[i][j], [1, 0, 0, 0]]);
+            points[i][j] = lanes.add(&point, &lanes.offset::<LANE_1>());
+        }
+    }
+    Some(points)
 }
 
 impl<V: Lanes> Group for Parallel<V> {
@@ -263,7 +278,7 @@ impl<V: Lanes> Group for Parallel<V> {
 
     #[inline(always)]
     fn decode_pair(self, [a, b]: [&[u8; 32]; 2]) -> Option<[V::Limbs; 2]> {
-        let [[first, second, ..]] = self.decode(&[[a, b, a, b]])?;
+        let [[first, second, ..]] = self.0.decode(&[[a, b, a, b]])?;
         Some([first, second])
     }
 
@@ -274,7 +289,7 @@ impl<V: Lanes> Group for Parallel<V> {
             for (i, encoding) in chunk.iter().enumerate() {
                 eight[i / 4][i % 4] = encoding;
             }
-            let Some(decoded) = self.decode(&eight) else { return false };
+            let Some(decoded) = self.0.decode(&eight) else { return false };
             points.extend_from_slice(&decoded.as_flattened()[..chunk.len()]);
         }
         true

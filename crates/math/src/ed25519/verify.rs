@@ -119,8 +119,7 @@ fn has_small_order<G: Group>(group: G, point: &G::Point) -> bool {
     group.is_identity(&multiple)
 }
 
-/// ZIP-215 by halved scalars ([`scalar`] has the proof): 8Q = O for Q = [v1 S]B - [v1]R - [v0]A, where
-/// v0 = v1 k mod L. The sign of v1 is moved to v0.
+/// The rule of ZIP-215.
 #[inline(always)]
 pub(crate) fn zip215<G: Group>(
     group: G,
@@ -132,24 +131,43 @@ pub(crate) fn zip215<G: Group>(
     if !limb::lt(&s, &L) {
         return false;
     }
-    let Some([r, a]) = group.decode_pair([r_bytes, key]) else { return false };
+    let Some(points) = group.decode_pair([r_bytes, key]) else { return false };
     let k = scalar::reduce_wide(&challenge(r_bytes, key, message));
-    let fraction = halve(&k);
+    cofactored_holds(group, &points, &s, &k)
+}
+
+/// 8 ([S]B - R - [k]A) = O, by halved scalars ([`scalar`] has the proof): 8Q = O for
+/// Q = [v1 S]B - [v1]R - [v0]A, where v0 = v1 k mod L. The sign of v1 is moved to v0.
+#[inline(always)]
+fn cofactored_holds<G: Group>(group: G, [r, a]: &[G::Point; 2], s: &U256, k: &U256) -> bool {
+    let fraction = halve(k);
     let v1 = [fraction.v1 as u64, (fraction.v1 >> 64) as u64, 0, 0];
-    let base = split(&scalar::mul(&v1, &s)).map(wnaf::<BASE_WINDOW>);
+    let base = split(&scalar::mul(&v1, s)).map(wnaf::<BASE_WINDOW>);
     let terms = [
         Term {
             digits: &wnaf::<POINT_WINDOW>(fraction.v1),
-            table: &odd_multiples(group, &r),
+            table: &odd_multiples(group, r),
             negative: true,
         },
         Term {
             digits: &wnaf::<POINT_WINDOW>(fraction.v0),
-            table: &odd_multiples(group, &a),
+            table: &odd_multiples(group, a),
             negative: !fraction.negative,
         },
     ];
     has_small_order(group, &straus(group, None, terms, Some(&base)))
+}
+
+/// [`cofactored_holds`] for the encodings of R and A, and S and k.
+#[cfg(test)]
+#[inline(always)]
+pub(crate) fn equation_holds<G: Group>(
+    group: G,
+    encodings: [&[u8; 32]; 2],
+    [s, k]: [&U256; 2],
+) -> bool {
+    let points = group.decode_pair(encodings).expect("points");
+    cofactored_holds(group, &points, s, k)
 }
 
 /// EIP-665 by [S]B - [k]A - R = O for canonical encodings of R and A, which is equality of bytes without
@@ -193,31 +211,10 @@ pub(crate) const SMALL_ORDER_Y: [U256; 5] = [
     [0xb027_b2c2_8f95_e826, 0xf098_eff2_89f4_c345, 0x3933_c6d3_05ac_dfd5, 0x05fc_536d_8802_38b1],
 ];
 
-/// Signatures per equation of a batch: the doublings are shared, the tables stay in the second-level cache.
-const CHUNK: usize = 64;
-
-/// The first item that is not valid under ZIP-215, or none.
-#[inline(always)]
-pub(crate) fn batch<G: Group>(group: G, items: &[Item<'_>]) -> Option<usize> {
-    let mut start = 0;
-    for chunk in items.chunks(CHUNK) {
-        // With one item the halved equation is the faster one.
-        if chunk.len() == 1 || !chunk_holds(group, chunk) {
-            for (i, item) in chunk.iter().enumerate() {
-                if !zip215(group, item.key, item.signature, item.message) {
-                    return Some(start + i);
-                }
-            }
-        }
-        start += chunk.len();
-    }
-    None
-}
-
 /// Whether all of the items are valid, up to an error of 2^-126: 8 times the sum of z_i ([S_i]B - R_i - [k_i]A_i)
 /// is O, for z_i drawn by hashing everything that the items are made of. False is certain.
 #[inline(always)]
-fn chunk_holds<G: Group>(group: G, items: &[Item<'_>]) -> bool {
+pub(crate) fn batch_holds<G: Group>(group: G, items: &[Item<'_>]) -> bool {
     let mut encodings = Vec::with_capacity(2 * items.len());
     let mut scalars = Vec::with_capacity(items.len());
     let mut transcript = Vec::with_capacity(96 * items.len());

@@ -2,7 +2,7 @@
 //!
 //! # Bounds
 //!
-//! A [`Reduced`] limb is below 2^26 at even places and below 2^25 + 2^17 at odd ones. Products are of 32 bits
+//! A [`Reduced`] limb is below 2^26 + 2^13 at even places and 2^25 + 2^17 at odd ones. Products are of 32 bits
 //! by 32: twice a limb is below 2^27.1, 19 times one below 2^30.3, and 2^31.3 if it is one of 2p - x. Column
 //! k is the sum of ten products, those of two odd limbs twice and those beyond the tenth column 19 times.
 //! The worst even column is the first: 2^52 (1 + 19 (4 + 5 / 2)) < 2^57 (1 + 1/8); the worst odd one,
@@ -18,7 +18,7 @@ use crate::{
         Item,
         curve::{BASE_TABLES, BaseTables, D, D2, SQRT_MINUS_ONE},
         field::Fe51,
-        lanes::{Lanes, Parallel},
+        lanes::{self, Lanes, Parallel},
         verify,
     },
     limb::U256,
@@ -110,14 +110,29 @@ pub(crate) fn eip665(witness: Avx2, key: &[u8; 32], signature: &[u8; 64], messag
     unsafe { run(Parallel(Wide2625(witness)), key, signature, message) }
 }
 
-/// [`verify::batch`].
-pub(crate) fn batch(witness: Avx2, items: &[Item<'_>]) -> Option<usize> {
+/// [`verify::batch_holds`].
+pub(crate) fn batch_holds(witness: Avx2, items: &[Item<'_>]) -> bool {
     #[target_feature(enable = "avx2")]
-    fn run(group: Parallel<Wide2625>, items: &[Item<'_>]) -> Option<usize> {
-        verify::batch(group, items)
+    fn run(group: Parallel<Wide2625>, items: &[Item<'_>]) -> bool {
+        verify::batch_holds(group, items)
     }
     // SAFETY: the witness stands for AVX2.
     unsafe { run(Parallel(Wide2625(witness)), items) }
+}
+
+/// [`verify::equation_holds`].
+#[cfg(test)]
+pub(crate) fn equation_holds(
+    witness: Avx2,
+    encodings: [&[u8; 32]; 2],
+    scalars: [&U256; 2],
+) -> bool {
+    #[target_feature(enable = "avx2")]
+    fn run(group: Parallel<Wide2625>, encodings: [&[u8; 32]; 2], scalars: [&U256; 2]) -> bool {
+        verify::equation_holds(group, encodings, scalars)
+    }
+    // SAFETY: the witness stands for AVX2.
+    unsafe { run(Parallel(Wide2625(witness)), encodings, scalars) }
 }
 
 /// The instructions, and the arithmetic on top. Everything is inlined into the functions above, which
@@ -230,6 +245,61 @@ fn opaque(mut x: __m256i) -> __m256i {
 }
 
 impl Wide2625 {
+    #[inline(always)]
+    fn mul_inline(self, start: &Wide, x: &Reduced, y: &Reduced) -> Wide {
+        let (x, y) = (self.operand(x), self.operand(y));
+        let nineteen = self.splat(19);
+        let y19 = limbs!(|I| self.times(y[I], nineteen));
+        let x2 = limbs!(|I| self.twice(x[I], x[I]));
+        limbs!(|K| {
+            let mut sum = start[K];
+            let terms = limbs!(|I| {
+                const J: usize = (K + 10 - I) % 10;
+                let left = if I % 2 == 1 && J % 2 == 1 { x2[I] } else { x[I] };
+                self.product(left, if wraps(I, J) { y19[J] } else { y[J] })
+            });
+            let mut i = 0;
+            while i < 10 {
+                sum = self.add_one(sum, terms[i]);
+                i += 1;
+            }
+            sum
+        })
+    }
+
+    #[inline(always)]
+    fn square_inline(self, start: &Wide, x: &Reduced) -> Wide {
+        let x = self.operand(x);
+        let nineteen = self.splat(19);
+        let x19 = limbs!(|I| self.times(x[I], nineteen));
+        let x2 = limbs!(|I| self.twice(x[I], x[I]));
+        let x38 = limbs!(|I| self.twice(x19[I], x19[I]));
+        limbs!(|K| {
+            let mut sum = start[K];
+            // x_i x_j twice for i < j, and twice that for two odd ones.
+            let terms = limbs!(|I| {
+                const J: usize = (K + 10 - I) % 10;
+                const ODD: bool = I % 2 == 1 && J % 2 == 1;
+                let right = match (wraps(I, J), ODD && I != J) {
+                    (false, false) => x[J],
+                    (false, true) => x2[J],
+                    (true, false) => x19[J],
+                    (true, true) => x38[J],
+                };
+                let left = if I != J || ODD { x2[I] } else { x[I] };
+                if is_above(I, J) { None } else { Some(self.product(left, right)) }
+            });
+            let mut i = 0;
+            while i < 10 {
+                if let Some(term) = terms[i] {
+                    sum = self.add_one(sum, term);
+                }
+                i += 1;
+            }
+            sum
+        })
+    }
+
     /// x, fit for a product, as numbers of 32 bits.
     #[inline(always)]
     fn operand(self, x: &Reduced) -> Reduced {
@@ -354,57 +424,24 @@ impl Lanes for Wide2625 {
 
     #[inline(always)]
     fn mul(self, start: &Wide, x: &Reduced, y: &Reduced) -> Wide {
-        let (x, y) = (self.operand(x), self.operand(y));
-        let nineteen = self.splat(19);
-        let y19 = limbs!(|I| self.times(y[I], nineteen));
-        let x2 = limbs!(|I| self.twice(x[I], x[I]));
-        limbs!(|K| {
-            let mut sum = start[K];
-            let terms = limbs!(|I| {
-                const J: usize = (K + 10 - I) % 10;
-                let left = if I % 2 == 1 && J % 2 == 1 { x2[I] } else { x[I] };
-                self.product(left, if wraps(I, J) { y19[J] } else { y[J] })
-            });
-            let mut i = 0;
-            while i < 10 {
-                sum = self.add_one(sum, terms[i]);
-                i += 1;
-            }
-            sum
-        })
+        #[inline(never)]
+        #[target_feature(enable = "avx2")]
+        fn run(field: Wide2625, start: &Wide, x: &Reduced, y: &Reduced) -> Wide {
+            field.mul_inline(start, x, y)
+        }
+        // SAFETY: the witness inside `self` stands for AVX2.
+        unsafe { run(self, start, x, y) }
     }
 
     #[inline(always)]
     fn square(self, start: &Wide, x: &Reduced) -> Wide {
-        let x = self.operand(x);
-        let nineteen = self.splat(19);
-        let x19 = limbs!(|I| self.times(x[I], nineteen));
-        let x2 = limbs!(|I| self.twice(x[I], x[I]));
-        let x38 = limbs!(|I| self.twice(x19[I], x19[I]));
-        limbs!(|K| {
-            let mut sum = start[K];
-            // x_i x_j twice for i < j, and twice that for two odd ones.
-            let terms = limbs!(|I| {
-                const J: usize = (K + 10 - I) % 10;
-                const ODD: bool = I % 2 == 1 && J % 2 == 1;
-                let right = match (wraps(I, J), ODD && I != J) {
-                    (false, false) => x[J],
-                    (false, true) => x2[J],
-                    (true, false) => x19[J],
-                    (true, true) => x38[J],
-                };
-                let left = if I != J || ODD { x2[I] } else { x[I] };
-                if is_above(I, J) { None } else { Some(self.product(left, right)) }
-            });
-            let mut i = 0;
-            while i < 10 {
-                if let Some(term) = terms[i] {
-                    sum = self.add_one(sum, term);
-                }
-                i += 1;
-            }
-            sum
-        })
+        #[inline(never)]
+        #[target_feature(enable = "avx2")]
+        fn run(field: Wide2625, start: &Wide, x: &Reduced) -> Wide {
+            field.square_inline(start, x)
+        }
+        // SAFETY: the witness inside `self` stands for AVX2.
+        unsafe { run(self, start, x) }
     }
 
     #[inline(always)]
@@ -456,6 +493,19 @@ impl Lanes for Wide2625 {
     }
 
     #[inline(always)]
+    fn decode<const N: usize>(self, encodings: &[[&[u8; 32]; 4]; N]) -> Option<[[Wide; 4]; N]> {
+        #[target_feature(enable = "avx2")]
+        fn run<const N: usize>(
+            lanes: Wide2625,
+            encodings: &[[&[u8; 32]; 4]; N],
+        ) -> Option<[[Wide; 4]; N]> {
+            lanes::decode(lanes, encodings)
+        }
+        // SAFETY: the witness inside `self` stands for AVX2.
+        unsafe { run(self, encodings) }
+    }
+
+    #[inline(always)]
     fn flip(self, addend: &Reduced, negative: bool) -> Reduced {
         if !negative {
             return *addend;
@@ -470,5 +520,146 @@ impl Lanes for Wide2625 {
             // SAFETY: as of the instructions above.
             unsafe { _mm256_blend_epi32::<0b11_11_00_00>(swapped, high) }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+    use num_traits::{One, Zero};
+    use rand_chacha::ChaCha20Rng;
+    use rand_core::{RngCore, SeedableRng};
+
+    use super::*;
+    use crate::secp256k1::model::big;
+
+    type Limbs = [[u64; 4]; 10];
+
+    /// The bit at which limb i counts.
+    fn place(i: usize) -> usize {
+        (51 * i).div_ceil(2)
+    }
+
+    /// The bound of reduced limbs, and that of limbs out of a product of reduced ones without an offset.
+    fn bounds(i: usize) -> [u64; 2] {
+        if i.is_multiple_of(2) {
+            [(1 << 26) + (1 << 13), 1 << 60]
+        } else {
+            [(1 << 25) + (1 << 17), 3 << 58]
+        }
+    }
+
+    fn twice_p(i: usize) -> u64 {
+        2 * P[i]
+    }
+
+    fn store(x: &Wide) -> Limbs {
+        x.map(|x| {
+            let mut lanes = [0; 4];
+            // SAFETY: 32 bytes of `lanes`; an unaligned store.
+            unsafe { _mm256_storeu_si256((&raw mut lanes).cast(), x) };
+            lanes
+        })
+    }
+
+    /// The element in a lane, as an integer that may exceed p.
+    fn value(limbs: &Limbs, lane: usize) -> BigUint {
+        (0..10).fold(BigUint::zero(), |sum, i| sum + (BigUint::from(limbs[i][lane]) << place(i)))
+    }
+
+    /// Limbs from 0 to the given maxima: both ends of the range, and random ones in between.
+    fn draw(rng: &mut ChaCha20Rng, maximum: impl Fn(usize) -> u64) -> Limbs {
+        let choice = rng.next_u32() % 4;
+        core::array::from_fn(|i| {
+            core::array::from_fn(|_| match (choice, rng.next_u32() % 4) {
+                (0, _) | (1, 0) => maximum(i),
+                (1, 1) => 0,
+                _ => rng.next_u64() % (maximum(i) + 1),
+            })
+        })
+    }
+
+    fn load(lanes: Wide2625, packed: Limbs) -> Reduced {
+        lanes.load(&packed.map(|limb| limb.map(|x| u32::try_from(x).unwrap())))
+    }
+
+    #[test]
+    fn products_of_extreme_limbs() {
+        let Some(witness) = Avx2::detect() else { return };
+        let lanes = Wide2625(witness);
+        let p = (BigUint::one() << 255u32) - 19u32;
+        let mut rng = ChaCha20Rng::seed_from_u64(51);
+        for _ in 0..2000 {
+            let x = draw(&mut rng, |i| bounds(i)[0] - 1);
+            let y = draw(&mut rng, |i| bounds(i)[0] - 1);
+            let flipped = draw(&mut rng, twice_p);
+            let [a, b, c] = [x, y, flipped].map(|limbs| load(lanes, limbs));
+            let zero = lanes.zero();
+            let products = [
+                (lanes.mul(&zero, &a, &b), x, y),
+                (lanes.mul(&zero, &a, &c), x, flipped),
+                (lanes.square(&zero, &a), x, x),
+            ];
+            for (product, left, right) in products {
+                let wide = store(&product);
+                let reduced = store(&lanes.carry(&product));
+                let integers = lanes.integers(&lanes.carry(&product));
+                for lane in 0..4 {
+                    let expected = value(&left, lane) * value(&right, lane) % &p;
+                    assert_eq!(value(&wide, lane) % &p, expected);
+                    assert_eq!(value(&reduced, lane) % &p, expected);
+                    assert_eq!(big(&integers[lane]), expected);
+                    for i in 0..10 {
+                        assert!(wide[i][lane] < bounds(i)[1]);
+                        assert!(reduced[i][lane] < bounds(i)[0]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sums of four products and two offsets are reduced by one carry; an offset exceeds any product.
+    #[test]
+    fn carries_of_extreme_sums() {
+        let Some(witness) = Avx2::detect() else { return };
+        let lanes = Wide2625(witness);
+        let p = (BigUint::one() << 255u32) - 19u32;
+        let mut rng = ChaCha20Rng::seed_from_u64(52);
+        let offset = store(&lanes.offset::<0xff>());
+        for (i, limbs) in offset.iter().enumerate() {
+            assert!(limbs.iter().all(|&limb| limb > bounds(i)[1]));
+        }
+        assert!((value(&offset, 3) % &p).is_zero());
+        for _ in 0..2000 {
+            let x = draw(&mut rng, |i| 4 * (bounds(i)[1] - 1) + 2 * offset[i][0]);
+            let wide = x.map(|[a, b, c, d]| {
+                lanes.set(d.cast_signed(), c.cast_signed(), b.cast_signed(), a.cast_signed())
+            });
+            let reduced = store(&lanes.carry(&wide));
+            for lane in 0..4 {
+                assert_eq!(value(&reduced, lane) % &p, value(&x, lane) % &p);
+                for (i, limbs) in reduced.iter().enumerate() {
+                    assert!(limbs[lane] < bounds(i)[0]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn opposite_addends() {
+        let Some(witness) = Avx2::detect() else { return };
+        let lanes = Wide2625(witness);
+        let p = (BigUint::one() << 255u32) - 19u32;
+        let mut rng = ChaCha20Rng::seed_from_u64(53);
+        for _ in 0..200 {
+            let x = draw(&mut rng, |i| bounds(i)[0] - 1);
+            let addend = load(lanes, x);
+            assert_eq!(store(&lanes.flip(&addend, false)), x);
+            let flipped = store(&lanes.flip(&addend, true));
+            assert_eq!(value(&flipped, 0), value(&x, 1));
+            assert_eq!(value(&flipped, 1), value(&x, 0));
+            assert!(((value(&flipped, 2) + value(&x, 2)) % &p).is_zero());
+            assert_eq!(value(&flipped, 3), value(&x, 3));
+        }
     }
 }

@@ -21,7 +21,7 @@ use crate::{
         Item,
         curve::{BASE_TABLES, BaseTables, D, D2, SQRT_MINUS_ONE},
         field::{Fe51, MASK},
-        lanes::{Lanes, Parallel},
+        lanes::{self, Lanes, Parallel},
         verify,
     },
     limb::U256,
@@ -90,14 +90,29 @@ pub(crate) fn eip665(
     unsafe { run(Parallel(Ifma(witness)), key, signature, message) }
 }
 
-/// [`verify::batch`].
-pub(crate) fn batch(witness: Avx512Ifma, items: &[Item<'_>]) -> Option<usize> {
+/// [`verify::batch_holds`].
+pub(crate) fn batch_holds(witness: Avx512Ifma, items: &[Item<'_>]) -> bool {
     #[target_feature(enable = "avx512ifma,avx512vl,bmi1,bmi2,adx")]
-    fn run(group: Parallel<Ifma>, items: &[Item<'_>]) -> Option<usize> {
-        verify::batch(group, items)
+    fn run(group: Parallel<Ifma>, items: &[Item<'_>]) -> bool {
+        verify::batch_holds(group, items)
     }
     // SAFETY: the witness stands for these features.
     unsafe { run(Parallel(Ifma(witness)), items) }
+}
+
+/// [`verify::equation_holds`].
+#[cfg(test)]
+pub(crate) fn equation_holds(
+    witness: Avx512Ifma,
+    encodings: [&[u8; 32]; 2],
+    scalars: [&U256; 2],
+) -> bool {
+    #[target_feature(enable = "avx512ifma,avx512vl,bmi1,bmi2,adx")]
+    fn run(group: Parallel<Ifma>, encodings: [&[u8; 32]; 2], scalars: [&U256; 2]) -> bool {
+        verify::equation_holds(group, encodings, scalars)
+    }
+    // SAFETY: the witness stands for these features.
+    unsafe { run(Parallel(Ifma(witness)), encodings, scalars) }
 }
 
 /// The instructions, and the arithmetic on top. Everything is inlined into the functions above, which
@@ -387,6 +402,19 @@ impl Lanes for Ifma {
     }
 
     #[inline(always)]
+    fn decode<const N: usize>(self, encodings: &[[&[u8; 32]; 4]; N]) -> Option<[[Wide; 4]; N]> {
+        #[target_feature(enable = "avx512ifma,avx512vl,bmi1,bmi2,adx")]
+        fn run<const N: usize>(
+            lanes: Ifma,
+            encodings: &[[&[u8; 32]; 4]; N],
+        ) -> Option<[[Wide; 4]; N]> {
+            lanes::decode(lanes, encodings)
+        }
+        // SAFETY: the witness inside `self` stands for these features.
+        unsafe { run(self, encodings) }
+    }
+
+    #[inline(always)]
     fn flip(self, addend: &Reduced, negative: bool) -> Reduced {
         let indices = if negative { self.set(3, 2, 0, 1) } else { self.set(3, 2, 1, 0) };
         let mask = u8::from(negative) << 2;
@@ -397,5 +425,142 @@ impl Lanes for Ifma {
             let swapped = self.permute(indices, addend[I]);
             self.sub_masked(swapped, mask, if I == 0 { low } else { high }, swapped)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+    use num_traits::{One, Zero};
+    use rand_chacha::ChaCha20Rng;
+    use rand_core::{RngCore, SeedableRng};
+
+    use super::*;
+    use crate::secp256k1::model::big;
+
+    type Limbs = [[u64; 4]; 5];
+
+    /// The bit at which limb i counts.
+    fn place(i: usize) -> usize {
+        51 * i
+    }
+
+    /// The bound of reduced limbs, and that of limbs out of a product of reduced ones without an offset.
+    fn bounds(_: usize) -> [u64; 2] {
+        [(1 << 51) + (1 << 16), 3 << 58]
+    }
+
+    fn twice_p(i: usize) -> u64 {
+        2 * if i == 0 { MASK - 18 } else { MASK }
+    }
+
+    fn store(x: &Wide) -> Limbs {
+        x.map(|x| {
+            let mut lanes = [0; 4];
+            // SAFETY: 32 bytes of `lanes`; an unaligned store.
+            unsafe { _mm256_storeu_si256((&raw mut lanes).cast(), x) };
+            lanes
+        })
+    }
+
+    /// The element in a lane, as an integer that may exceed p.
+    fn value(limbs: &Limbs, lane: usize) -> BigUint {
+        (0..5).fold(BigUint::zero(), |sum, i| sum + (BigUint::from(limbs[i][lane]) << place(i)))
+    }
+
+    /// Limbs from 0 to the given maxima: both ends of the range, and random ones in between.
+    fn draw(rng: &mut ChaCha20Rng, maximum: impl Fn(usize) -> u64) -> Limbs {
+        let choice = rng.next_u32() % 4;
+        core::array::from_fn(|i| {
+            core::array::from_fn(|_| match (choice, rng.next_u32() % 4) {
+                (0, _) | (1, 0) => maximum(i),
+                (1, 1) => 0,
+                _ => rng.next_u64() % (maximum(i) + 1),
+            })
+        })
+    }
+
+    fn load(lanes: Ifma, packed: Limbs) -> Reduced {
+        lanes.load(&packed)
+    }
+
+    #[test]
+    fn products_of_extreme_limbs() {
+        let Some(witness) = Avx512Ifma::detect() else { return };
+        let lanes = Ifma(witness);
+        let p = (BigUint::one() << 255u32) - 19u32;
+        let mut rng = ChaCha20Rng::seed_from_u64(51);
+        for _ in 0..2000 {
+            let x = draw(&mut rng, |i| bounds(i)[0] - 1);
+            let y = draw(&mut rng, |i| bounds(i)[0] - 1);
+            let flipped = draw(&mut rng, twice_p);
+            let [a, b, c] = [x, y, flipped].map(|limbs| load(lanes, limbs));
+            let zero = lanes.zero();
+            let products = [
+                (lanes.mul(&zero, &a, &b), x, y),
+                (lanes.mul(&zero, &a, &c), x, flipped),
+                (lanes.square(&zero, &a), x, x),
+            ];
+            for (product, left, right) in products {
+                let wide = store(&product);
+                let reduced = store(&lanes.carry(&product));
+                let integers = lanes.integers(&lanes.carry(&product));
+                for lane in 0..4 {
+                    let expected = value(&left, lane) * value(&right, lane) % &p;
+                    assert_eq!(value(&wide, lane) % &p, expected);
+                    assert_eq!(value(&reduced, lane) % &p, expected);
+                    assert_eq!(big(&integers[lane]), expected);
+                    for i in 0..5 {
+                        assert!(wide[i][lane] < bounds(i)[1]);
+                        assert!(reduced[i][lane] < bounds(i)[0]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sums of four products and two offsets are reduced by one carry; an offset exceeds any product.
+    #[test]
+    fn carries_of_extreme_sums() {
+        let Some(witness) = Avx512Ifma::detect() else { return };
+        let lanes = Ifma(witness);
+        let p = (BigUint::one() << 255u32) - 19u32;
+        let mut rng = ChaCha20Rng::seed_from_u64(52);
+        let offset = store(&lanes.offset::<0xff>());
+        for (i, limbs) in offset.iter().enumerate() {
+            assert!(limbs.iter().all(|&limb| limb > bounds(i)[1]));
+        }
+        assert!((value(&offset, 3) % &p).is_zero());
+        for _ in 0..2000 {
+            let x = draw(&mut rng, |i| 4 * (bounds(i)[1] - 1) + 2 * offset[i][0]);
+            let wide = x.map(|[a, b, c, d]| {
+                lanes.set(d.cast_signed(), c.cast_signed(), b.cast_signed(), a.cast_signed())
+            });
+            let reduced = store(&lanes.carry(&wide));
+            for lane in 0..4 {
+                assert_eq!(value(&reduced, lane) % &p, value(&x, lane) % &p);
+                for (i, limbs) in reduced.iter().enumerate() {
+                    assert!(limbs[lane] < bounds(i)[0]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn opposite_addends() {
+        let Some(witness) = Avx512Ifma::detect() else { return };
+        let lanes = Ifma(witness);
+        let p = (BigUint::one() << 255u32) - 19u32;
+        let mut rng = ChaCha20Rng::seed_from_u64(53);
+        for _ in 0..200 {
+            let x = draw(&mut rng, |i| bounds(i)[0] - 1);
+            let addend = load(lanes, x);
+            assert_eq!(store(&lanes.flip(&addend, false)), x);
+            let flipped = store(&lanes.flip(&addend, true));
+            assert_eq!(value(&flipped, 0), value(&x, 1));
+            assert_eq!(value(&flipped, 1), value(&x, 0));
+            assert!(((value(&flipped, 2) + value(&x, 2)) % &p).is_zero());
+            assert_eq!(value(&flipped, 3), value(&x, 3));
+        }
     }
 }
