@@ -4,6 +4,10 @@
 //! A point is (T, Y, X, Z) as a product that is not yet carried, with the offset of [`Lanes::offset`] on top of
 //! Y. An addend is (Y - X, Y + X, 2dT, 2Z), reduced. Each operation is a product, sums of its lanes, and
 //! another product of these sums with a permutation of themselves.
+//!
+//! Tried and lost: the power of a square root, with its dozen products, as straight code, and the products of
+//! AVX2 inlined (both leave the instruction cache); operands that the compiler knows to be short, in AVX2
+//! (it then emits 64-bit products, three instructions for one).
 
 use super::{
     curve::{BaseTables, Group, split_encoding},

@@ -10,8 +10,8 @@
 //!   r_{i-1} >= T, so |v1| <= floor(L / 2^126) = 2^126, as L - 2^252 < 2^126. Hence v1 != 0 mod L.
 //! * Both bounds are reached: k = 2^126 gives |v1| = 2^126.
 //!
-//! Let P = [S]B - R - [k]A and Q = [v1 S mod L]B - [v1]R - [v0]A. 8A and 8R lie in the subgroup of prime
-//! order L, so 8 [v0]A = v1 k (8A) and 8Q = v1 (8P). As v1 is invertible mod L, 8Q = O iff 8P = O, for
+//! Let `P = [S]B - R - [k]A` and `Q = [v1 S mod L]B - [v1]R - [v0]A`. 8A and 8R lie in the subgroup of prime
+//! order L, so `8 [v0]A = v1 k (8A)` and `8Q = v1 (8P)`. As v1 is invertible mod L, 8Q = O iff 8P = O, for
 //! all A and R with any torsion. Without the factor 8 this is false: v0 = v1 k does not hold mod 8.
 
 #![expect(clippy::cast_possible_truncation, reason = "limbs are cut out of wider sums")]

@@ -64,7 +64,7 @@ fn index(digit: i8) -> usize {
     usize::from(digit.unsigned_abs() / 2)
 }
 
-/// 2^126 start + the sum of all terms and, if given, of base[0] B + base[1] 2^126 B (Straus).
+/// 2^126 start + the sum of all terms and, if given, of `base[0] B + base[1] 2^126 B` (Straus).
 #[inline(always)]
 fn straus<G: Group, const N: usize>(
     group: G,
@@ -136,8 +136,8 @@ pub(crate) fn zip215<G: Group>(
     cofactored_holds(group, &points, &s, &k)
 }
 
-/// 8 ([S]B - R - [k]A) = O, by halved scalars ([`scalar`] has the proof): 8Q = O for
-/// Q = [v1 S]B - [v1]R - [v0]A, where v0 = v1 k mod L. The sign of v1 is moved to v0.
+/// `8 ([S]B - R - [k]A) = O`, by halved scalars ([`scalar`] has the proof): 8Q = O for
+/// `Q = [v1 S]B - [v1]R - [v0]A`, where v0 = v1 k mod L. The sign of v1 is moved to v0.
 #[inline(always)]
 fn cofactored_holds<G: Group>(group: G, [r, a]: &[G::Point; 2], s: &U256, k: &U256) -> bool {
     let fraction = halve(k);
@@ -170,7 +170,7 @@ pub(crate) fn equation_holds<G: Group>(
     cofactored_holds(group, &points, s, k)
 }
 
-/// EIP-665 by [S]B - [k]A - R = O for canonical encodings of R and A, which is equality of bytes without
+/// EIP-665 by `[S]B - [k]A - R = O` for canonical encodings of R and A, which is equality of bytes without
 /// encoding the left side; no halving, as there is no cofactor to absorb the torsion.
 #[inline(always)]
 pub(crate) fn eip665<G: Group>(
@@ -211,7 +211,7 @@ pub(crate) const SMALL_ORDER_Y: [U256; 5] = [
     [0xb027_b2c2_8f95_e826, 0xf098_eff2_89f4_c345, 0x3933_c6d3_05ac_dfd5, 0x05fc_536d_8802_38b1],
 ];
 
-/// Whether all of the items are valid, up to an error of 2^-126: 8 times the sum of z_i ([S_i]B - R_i - [k_i]A_i)
+/// Whether all of the items are valid, up to an error of 2^-126: 8 times the sum of `z_i ([S_i]B - R_i - [k_i]A_i)`
 /// is O, for z_i drawn by hashing everything that the items are made of. False is certain.
 #[inline(always)]
 pub(crate) fn batch_holds<G: Group>(group: G, items: &[Item<'_>]) -> bool {

@@ -5,9 +5,9 @@
 //! A [`Reduced`] limb is below 2^26 + 2^13 at even places and 2^25 + 2^17 at odd ones. Products are of 32 bits
 //! by 32: twice a limb is below 2^27.1, 19 times one below 2^30.3, and 2^31.3 if it is one of 2p - x. Column
 //! k is the sum of ten products, those of two odd limbs twice and those beyond the tenth column 19 times.
-//! The worst even column is the first: 2^52 (1 + 19 (4 + 5 / 2)) < 2^57 (1 + 1/8); the worst odd one,
+//! The worst even column is the first: 2^52 (1 + 19 (4 + 5 / 2)) < 2^59; the worst odd one,
 //! column 1: 2^51 (2 + 19 8) < 2^58.4, up to the slack of odd limbs; twice as much with a negated operand.
-//! So **a product is below 2^60 at even places and 2^59.5 at odd ones**, and [`OFFSET`] = 2^35 p, with limbs
+//! So **a product is below 2^60 at even places and 2^59.5 at odd ones**, and the offset, 2^35 p, with limbs
 //! of almost 2^61 and 2^60, stays above it. A sum of four products and two offsets is below 2^63.
 
 use core::arch::{asm, x86_64::*};
