@@ -195,6 +195,9 @@ pub(crate) struct BenchArgs {
     /// Stay on this core
     #[arg(long, value_name = "N")]
     pub(crate) pin: Option<usize>,
+    /// Visit the cases so often; more is steadier [default: 9, and on for at least 10 s]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) laps: Option<u16>,
     /// Begin anew, even if an interrupted run with the same parameters could go on
     #[arg(long)]
     pub(crate) fresh: bool,

@@ -56,6 +56,23 @@ impl Head {
         }
     }
 
+    /// The head with these [`Head::lines`]; None if one is missing.
+    pub(crate) fn from_lines(lines: &[(&str, &str)]) -> Option<Self> {
+        let value = |name| Some(lines.iter().find(|line| line.0 == name)?.1.to_owned());
+        Some(Self {
+            date: value("date")?,
+            cpu: value("cpu")?,
+            clock: value("clock")?,
+            governor: value("governor")?,
+            target: value("target")?,
+            compiler: value("compiler")?,
+            flags: value("flags")?,
+            commit: value("commit")?,
+            version: value("version")?,
+            command: value("command")?,
+        })
+    }
+
     /// Names and values, in order.
     #[must_use]
     pub fn lines(&self) -> [(&'static str, &str); 10] {

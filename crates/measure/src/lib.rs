@@ -13,6 +13,7 @@ mod engine;
 mod head;
 mod journal;
 mod own;
+pub mod readme;
 mod record;
 mod run;
 pub mod saved;

@@ -65,9 +65,17 @@ fn csv_states_the_circumstances_and_every_record() {
     assert_eq!(rows[1].split(',').count(), rows[0].split(',').count());
     assert_eq!(
         rows[1],
-        "modexp,a,g,,1,500,100.0,90.0,150.0,0.0100,,5000.00,1.0000,0.0000,0.00,20,0,0"
+        "modexp,a,erigon17,g,,1,500,100.0,90.0,150.0,0.0100,,5000.00,1.0000,0.0000,0.00,20,0,0"
     );
     assert!(rows[2].ends_with(",0,\"said 1, not \"\"0\"\"\""), "{}", rows[2]);
+
+    let read = Saved::from_csv(&csv).unwrap();
+    assert_eq!(read.csv(), csv);
+    assert_eq!(read.records[1].error.as_deref(), Some("said 1, not \"0\""));
+    assert_eq!(read.records[0].label, "modexp/a-Gas=500");
+    for broken in [csv.replace("# cpu", "# gpu"), csv.replace(",gas,", ",gus,"), csv + "x,y\n"] {
+        assert!(Saved::from_csv(&broken).is_err(), "{broken}");
+    }
 }
 
 #[test]
@@ -93,6 +101,33 @@ fn the_worst_rate_comes_first_and_wrong_engines_last() {
     assert!(lines[1].starts_with("modexp/b") && lines[1].contains("4.00 x the time"), "{text}");
     assert!(lines[2].starts_with("modexp/a"), "{text}");
     assert_eq!(lines[3], "WRONG  modexp/w  x: input 0: empty");
+}
+
+#[test]
+fn a_readme_gets_its_table_from_the_results() {
+    let mut peer = record("b", "peer", 900.0, 0.0);
+    peer.version = "7".into();
+    let mut failing = record("f", "gigagas", 9e9, 0.0);
+    failing.family = "failing".into();
+    let records = vec![
+        record("a", "gigagas", 100.0, 0.0),
+        record("b", "gigagas", 300.0, 0.0),
+        record("b", "gigagas/other", 200.0, 0.0),
+        peer,
+        failing,
+    ];
+    let csv = saved(records).csv();
+    let readme =
+        "Before.\n<!-- speeds from results/x.csv -->\nold\n<!-- end of speeds -->\nAfter.\n";
+    let read = |file: &str| {
+        assert_eq!(file, "results/x.csv");
+        Ok(csv.clone())
+    };
+    let fresh = readme::refresh(readme, read).unwrap();
+    let row = "| modexp | b |  | 300 ns | 1666.7 | peer 7: 3.00 x the time |\n<!-- end of speeds -->\nAfter.";
+    assert!(fresh.contains(row) && !fresh.contains("old"), "{fresh}");
+    assert_eq!(readme::refresh(&fresh, read).unwrap(), fresh);
+    assert!(readme::refresh("Nothing.", read).is_err());
 }
 
 #[test]

@@ -29,6 +29,9 @@ pub struct Options {
     pub laps: usize,
     /// Further laps over the cases that are still noisy.
     pub extra_laps: usize,
+    /// The least time for all laps in ns: few cases get further laps, since laps within a second meet
+    /// the same neighbours.
+    pub least_ns: u64,
     /// Rounds of a case in a lap.
     pub rounds: usize,
     /// The length of a batch in ns that is aimed for; a longer call is a batch of its own.
@@ -48,6 +51,7 @@ impl Options {
         Self {
             laps: 9,
             extra_laps: 9,
+            least_ns: 10_000_000_000,
             rounds: 4,
             batch_ns: 1_000_000,
             case_ns: 300_000_000,
@@ -64,9 +68,10 @@ impl Options {
 
     /// What a saved journal depends on, in words.
     fn describe(&self) -> String {
-        let Self { laps, extra_laps, rounds, batch_ns, case_ns, precision, .. } = self;
+        let Self { laps, extra_laps, least_ns, rounds, batch_ns, case_ns, precision, .. } = self;
         format!(
-            "{laps} + {extra_laps} laps of {rounds} rounds of {batch_ns} ns, {case_ns} ns a case, {precision}"
+            "{laps} + {extra_laps} laps, {least_ns} ns at least, {rounds} rounds of {batch_ns} ns, \
+             {case_ns} ns a case, {precision}"
         )
     }
 }
@@ -134,12 +139,20 @@ impl Run<'_> {
                 measured[index].push(lap.clone());
             }
         }
-        let Options { laps, extra_laps, .. } = *self.options;
+        let Options { laps, extra_laps, least_ns, .. } = *self.options;
+        let start = self.clock.now();
         let mut done = 0;
-        for lap in 0..laps + extra_laps {
+        for lap in 0.. {
+            let all = lap < laps || self.clock.since(start).wall_ns < least_ns;
+            if !all && lap >= laps + extra_laps {
+                break;
+            }
             let wanted: Vec<usize> = (0..self.cases.len())
-                .filter(|&index| lap < laps || self.is_noisy(index, &measured[index]))
+                .filter(|&index| all || self.is_noisy(index, &measured[index]))
                 .collect();
+            if wanted.is_empty() {
+                break;
+            }
             let rest = laps.saturating_sub(lap + 1) * self.cases.len();
             let total = done + wanted.len() + rest;
             for index in wanted {

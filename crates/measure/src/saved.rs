@@ -19,6 +19,9 @@ pub struct Saved {
     pub records: Vec<Record>,
 }
 
+const COLUMNS: &str = "operation,case,family,engine,backend,version,gas,median_ns,low_ns,high_ns,noise,\
+                       cycles,mgas_per_s,ratio,ratio_noise,allocations,rounds,noisy,wrong";
+
 #[derive(Serialize, Deserialize)]
 struct HeadLine {
     head: Head,
@@ -79,13 +82,94 @@ impl Saved {
         for (name, value) in self.head.lines() {
             text += &format!("# {name}: {value}\n");
         }
-        text += "operation,case,engine,backend,version,gas,median_ns,low_ns,high_ns,noise,cycles,\
-                 mgas_per_s,ratio,ratio_noise,allocations,rounds,noisy,wrong\n";
+        text += COLUMNS;
+        text.push('\n');
         for record in &self.records {
             text += &csv_line(record);
         }
         text
     }
+
+    /// What [`Saved::csv`] wrote, to the digits that it has.
+    ///
+    /// # Errors
+    /// If the text is not such a table.
+    pub fn from_csv(text: &str) -> io::Result<Self> {
+        let bad = |what: &str| {
+            io::Error::new(io::ErrorKind::InvalidData, format!("not a table of results: {what}"))
+        };
+        let mut lines = text.lines();
+        let comments: Vec<(&str, &str)> = lines
+            .by_ref()
+            .map_while(|line| line.strip_prefix("# "))
+            .filter_map(|line| line.split_once(": "))
+            .collect();
+        let head = Head::from_lines(&comments).ok_or_else(|| bad("circumstances are missing"))?;
+        // `map_while` has taken the line with the names of the columns.
+        if !text.contains(COLUMNS) {
+            return Err(bad("the columns are others"));
+        }
+        let record = |line: &str| parse_record(line).ok_or_else(|| bad(line));
+        let records = lines.map(record).collect::<io::Result<_>>()?;
+        Ok(Self { head, records })
+    }
+}
+
+fn parse_record(line: &str) -> Option<Record> {
+    let fields = csv_fields(line);
+    let mut fields = fields.iter().map(String::as_str);
+    let mut text = || fields.next();
+    let (operation, case, family, engine) = (text()?, text()?, text()?, text()?);
+    let (backend, version, gas) = (text()?, text()?, text()?.parse().ok()?);
+    let mut number = || match text()? {
+        "" => Some(None),
+        digits => Some(Some(digits.parse::<f64>().ok()?)),
+    };
+    let (median_ns, low_ns, high_ns, noise) = (number()?, number()?, number()?, number()?);
+    let (cycles, mgas_per_s, ratio, ratio_noise) = (number()?, number()?, number()?, number()?);
+    let allocations = number()?;
+    let (rounds, noisy, error) = (text()?.parse().ok()?, text()? == "1", text()?);
+    let record = Record {
+        operation: operation.into(),
+        case: case.into(),
+        family: family.into(),
+        label: format!("{operation}/{case}-Gas={gas}"),
+        engine: engine.into(),
+        version: version.into(),
+        backend: (!backend.is_empty()).then(|| backend.into()),
+        median_ns,
+        low_ns,
+        high_ns,
+        noise,
+        cycles,
+        gas,
+        mgas_per_s,
+        gas_rate: mgas_per_s.map(|rate| rate * 1e6),
+        ratio,
+        ratio_noise,
+        allocations,
+        rounds,
+        noisy,
+        wrong: error != "0",
+        error: (error != "0").then(|| error.into()),
+    };
+    text().is_none().then_some(record)
+}
+
+/// The fields of a line, without their quotes.
+fn csv_fields(line: &str) -> Vec<String> {
+    let mut fields = vec![String::new()];
+    let mut quoted = false;
+    let mut letters = line.chars().peekable();
+    while let (Some(letter), Some(field)) = (letters.next(), fields.last_mut()) {
+        match letter {
+            '"' if quoted && letters.next_if_eq(&'"').is_some() => field.push('"'),
+            '"' => quoted = !quoted,
+            ',' if !quoted => fields.push(String::new()),
+            _ => field.push(letter),
+        }
+    }
+    fields
 }
 
 /// A line of JSON for each record.
@@ -110,6 +194,7 @@ fn csv_line(record: &Record) -> String {
     for text in [
         record.operation.as_str(),
         &record.case,
+        &record.family,
         &record.engine,
         record.backend.as_deref().unwrap_or_default(),
         &record.version,

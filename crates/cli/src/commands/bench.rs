@@ -116,10 +116,13 @@ fn measure(args: &BenchArgs, ui: &mut Ui) -> Result<Saved, Failure> {
         pin_to_core(core)
             .map_err(|error| Failure::usage(format!("cannot stay on core {core}: {error}")))?;
     }
-    let options = Options {
+    let mut options = Options {
         count_allocations: Some(|| ALLOCATOR.stats().allocations as u64),
         ..if args.quick { Options::quick() } else { Options::full() }
     };
+    if let Some(laps) = args.laps {
+        (options.laps, options.least_ns) = (laps.into(), 0);
+    }
     let clock = SystemClock::new();
     let run = Run { cases: &cases, engines: &engines, options: &options, clock: &clock };
     let head = Head::here(&clock, &command_line());

@@ -44,7 +44,7 @@ fn a_run_is_printed_kept_and_compared() {
         let mut command = command(&[&["bench"], args].concat());
         ran(command.env("GIGAGAS_BENCH_DIR", scratch.path()).output().unwrap())
     };
-    let first = bench(&["identity/len=32", "--quick", "--save", "base", "--json"]);
+    let first = bench(&["identity/len=32", "--laps", "1", "--save", "base", "--json"]);
     assert_eq!(first.code, 0, "{}", first.stderr);
     let records = rows(&first.stdout);
     assert_eq!(records.len(), Routes::choices("identity").len());

@@ -109,7 +109,7 @@ fn case(name: &str) -> Case {
 
 /// Batches of few calls, so that the tests are quick.
 fn options() -> Options {
-    Options { batch_ns: 50_000, ..Options::full() }
+    Options { batch_ns: 50_000, least_ns: 0, ..Options::full() }
 }
 
 fn run(cases: &[Case], engines: &[Box<dyn Engine>], clock: &FakeClock) -> Vec<Record> {
@@ -277,6 +277,17 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     assert!(journal.is_empty());
     journal.finish().unwrap();
     assert!(!path.exists());
+}
+
+#[test]
+fn few_cases_get_further_laps() {
+    let (bench, clock) = Bench::new(10);
+    let engines = [bench.engine("gigagas", 1000.0)];
+    let options = Options { least_ns: 100_000_000, ..options() };
+    let run = Run { cases: &[case("a")], engines: &engines, options: &options, clock: &clock };
+    let records = run.run(None, &mut |_| {}).unwrap();
+    assert!(clock.0.get() >= options.least_ns);
+    assert!(records[0].rounds > options.rounds * (options.laps + options.extra_laps));
 }
 
 #[test]
