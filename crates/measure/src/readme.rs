@@ -35,7 +35,7 @@ fn speeds(saved: &Saved, file: &str) -> String {
         head.compiler,
         head.command,
     );
-    text += "| precompile | its worst case | backend | time | MGas/s | best other |\n";
+    text += "| precompile | its worst quick case | backend | time | MGas/s | best other |\n";
     text += "|---|---|---|---|---|---|\n";
     for precompile in gigagas::PRECOMPILES {
         let ours = saved.records.iter().filter(|record| {
