@@ -56,6 +56,8 @@ pub struct Case {
     pub tier: Tier,
     /// How its calls end.
     pub expect: Expect,
+    /// The operation of the library whose backends the case tells apart.
+    pub measures: &'static str,
     generate: Generate,
     inputs: OnceLock<Vec<Vec<u8>>>,
 }
@@ -75,6 +77,7 @@ impl Case {
             family,
             tier: Tier::Full,
             expect: Expect::Success,
+            measures: entry.precompile.operations[0],
             generate: Box::new(generate),
             inputs: OnceLock::new(),
         }
@@ -98,6 +101,18 @@ impl Case {
     pub fn expect(mut self, expect: Expect) -> Self {
         self.expect = expect;
         self
+    }
+
+    /// The same, for the backends of another operation than the precompile's first.
+    #[must_use]
+    pub fn measures(mut self, operation: &'static str) -> Self {
+        self.measures = operation;
+        self
+    }
+
+    /// The size of its calls by which they are routed, in [`gigagas::route::size_unit`]s: that of the first input.
+    pub fn size(&self) -> u64 {
+        gigagas::route::size(self.measures, &self.inputs()[0])
     }
 
     /// The precompile's name.

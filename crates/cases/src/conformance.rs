@@ -177,10 +177,10 @@ fn run_suites(
 }
 
 /// Precompile and backends: what an earlier route need not be repeated for.
-type Combination = (&'static str, Vec<Option<&'static str>>);
+type Combination = (&'static str, Vec<Vec<(u64, &'static str)>>);
 
 fn combination(precompile: &'static Precompile, routes: &Routes) -> Combination {
-    let backends = precompile.operations.iter().map(|operation| routes.backend(operation));
+    let backends = precompile.operations.iter().map(|operation| routes.ranges(operation));
     (precompile.name, backends.collect())
 }
 
@@ -328,8 +328,8 @@ mod tests {
         }
         for operation in Routes::OPERATIONS {
             for backend in Routes::choices(operation) {
-                let reached =
-                    |named: &NamedRoutes| named.routes.backend(operation) == Some(backend);
+                let all = [(u64::MAX, backend)];
+                let reached = |named: &NamedRoutes| named.routes.ranges(operation) == all;
                 assert!(routes.iter().any(reached), "{operation} {backend}");
             }
         }

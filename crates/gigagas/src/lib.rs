@@ -44,7 +44,7 @@ pub mod halt;
 pub mod layout;
 mod precompiles;
 mod price;
-mod route;
+pub mod route;
 pub mod set;
 pub mod table;
 

@@ -1,4 +1,13 @@
-//! Which backend runs each operation, and how a user says otherwise.
+//! Which backend runs each operation at each size, and how a user says otherwise.
+//!
+//! [`table`] holds what was measured (`gigagas-bench route` writes it); the fastest backend that this CPU
+//! can run serves. An operation that was not measured on CPUs of this kind goes to its preferred backend.
+
+mod range;
+mod table;
+
+pub use gigagas_math::cpu::CpuClass;
+pub use range::MAX_RANGES;
 
 use alloc::{string::String, vec::Vec};
 use core::fmt;
@@ -7,39 +16,59 @@ use gigagas_math::{
     backend::Backend, bls12_381, bn254, ed25519, hash, identity, modexp, p256, secp256k1,
 };
 
+use crate::precompiles;
+use range::Route;
+pub use table::{
+    Cell, Measured, Ranking, Source, Time, everything_measured, measured, measured_elsewhere,
+};
+
 macro_rules! routes {
     ($($(#[$doc:meta])* $operation:ident: $($module:ident)::+,)+) => {
-        /// A backend for every operation.
+        /// Backends for every operation, by the size of the call ([`size`]).
         ///
         /// An operation is the work behind a precompile (`modexp`) or a part that several share
-        /// (`keccak256`). The default is the preferred backend that this CPU can run.
+        /// (`keccak256`). The default is what was measured to be the fastest that this CPU can run.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub struct Routes {
-            $($(#[$doc])* pub(crate) $operation: $($module)::+::Backend,)+
+            $($(#[$doc])* pub(crate) $operation: Route<$($module)::+::Backend>,)+
         }
 
         impl Routes {
             /// Every operation's name.
             pub const OPERATIONS: &'static [&'static str] = &[$(stringify!($operation),)+];
 
-            /// The preferred backend of each operation.
+            /// The fastest backends by measurement; without the feature `std`, which detects the CPU, the
+            /// preferred backend of each operation.
             #[must_use]
             pub fn preferred() -> Self {
-                Self { $($operation: Backend::preferred(),)+ }
+                Self { $($operation: Route::measured(stringify!($operation)),)+ }
             }
 
             /// The reference backend of each operation: pure Rust, on any CPU.
             #[must_use]
             pub fn portable() -> Self {
-                Self { $($operation: Backend::reference(),)+ }
+                Self { $($operation: Route::always(Backend::reference()),)+ }
             }
 
-            /// The name of the backend that `operation` uses; None if there is no such operation.
+            /// The name of the backend that `operation` uses in a call of this size ([`size`]); None if there
+            /// is no such operation.
             #[must_use]
-            pub fn backend(&self, operation: &str) -> Option<&'static str> {
+            pub fn backend(&self, operation: &str, size: u64) -> Option<&'static str> {
                 match operation {
-                    $(stringify!($operation) => Some(self.$operation.name()),)+
+                    $(stringify!($operation) => Some(self.$operation.at(usize::try_from(size).unwrap_or(usize::MAX)).name()),)+
                     _ => None,
+                }
+            }
+
+            /// The backends that `operation` uses, smallest calls first, each with the greatest size that it
+            /// serves; the last one serves all above. Empty if there is no such operation.
+            #[must_use]
+            pub fn ranges(&self, operation: &str) -> Vec<(u64, &'static str)> {
+                match operation {
+                    $(stringify!($operation) => {
+                        self.$operation.ranges().map(|(upper, backend)| (upper, backend.name())).collect()
+                    })+
+                    _ => Vec::new(),
                 }
             }
 
@@ -69,7 +98,7 @@ macro_rules! routes {
             fn set(&mut self, operation: &str, name: &str) -> bool {
                 match operation {
                     $(stringify!($operation) => match Backend::by_name(name) {
-                        Some(backend) => { self.$operation = backend; true }
+                        Some(backend) => { self.$operation = Route::always(backend); true }
                         None => false,
                     },)+
                     _ => false,
@@ -124,6 +153,27 @@ routes! {
     sha512: hash::sha512,
     /// Part of CIP-20.
     blake2s: hash::blake2s,
+}
+
+/// The size of a call by which `operation` is routed: see [`size_unit`]. `input` is the call data, or for
+/// a part of a precompile the part's own input.
+#[must_use]
+pub fn size(operation: &str, input: &[u8]) -> u64 {
+    match operation {
+        "blake2f" => u64::from(precompiles::blake2f::rounds(input)),
+        "modexp" => precompiles::modexp::modulus_len(input),
+        _ => input.len() as u64,
+    }
+}
+
+/// What [`size`] counts.
+#[must_use]
+pub fn size_unit(operation: &str) -> &'static str {
+    match operation {
+        "blake2f" => "rounds",
+        "modexp" => "bytes of the modulus",
+        _ => "bytes of input",
+    }
 }
 
 /// The environment variable that overrides the routes of the whole process.
@@ -253,15 +303,19 @@ mod tests {
         for operation in Routes::OPERATIONS {
             let choices = Routes::choices(operation);
             assert!(choices.iter().all(|name| Routes::in_build(operation).contains(name)));
-            assert_eq!(Routes::portable().backend(operation), Some(choices[0]));
-            assert_eq!(Routes::preferred().backend(operation), choices.last().copied());
+            assert_eq!(Routes::portable().ranges(operation), [(u64::MAX, choices[0])]);
+            for (_, name) in Routes::preferred().ranges(operation) {
+                assert!(choices.contains(&name), "{operation} {name}");
+            }
             for name in choices {
                 let routes =
                     Routes::preferred().with(&alloc::format!("{operation}={name}")).unwrap();
-                assert_eq!(routes.backend(operation), Some(name));
+                assert_eq!(routes.ranges(operation), [(u64::MAX, name)]);
+                assert_eq!(routes.backend(operation, 0), Some(name));
             }
         }
-        assert_eq!(Routes::preferred().backend("nothing"), None);
+        assert_eq!(Routes::preferred().backend("nothing", 0), None);
+        assert!(Routes::preferred().ranges("nothing").is_empty());
         assert!(Routes::choices("nothing").is_empty());
         assert!(Routes::in_build("nothing").is_empty());
     }
@@ -274,15 +328,15 @@ mod tests {
         let last = choices.last().unwrap();
         let routes =
             Routes::preferred().with(&alloc::format!("portable, bls12_pairing = {last}")).unwrap();
-        assert_eq!(routes.backend("bls12_pairing"), Some(*last));
-        assert_eq!(routes.backend("bls12_g1add"), Some(choices[0]));
+        assert_eq!(routes.backend("bls12_pairing", 384), Some(*last));
+        assert_eq!(routes.backend("bls12_g1add", 256), Some(choices[0]));
     }
 
     #[test]
     fn a_bare_name_sets_every_operation_that_has_it() {
         let routes = Routes::preferred().with("arkworks").unwrap();
-        assert_eq!(routes.backend("bls12_pairing"), Some("arkworks"));
-        assert_eq!(routes.backend("bn254_pairing"), Some("arkworks"));
+        assert_eq!(routes.backend("bls12_pairing", 384), Some("arkworks"));
+        assert_eq!(routes.backend("bn254_pairing", 192), Some("arkworks"));
     }
 
     #[test]

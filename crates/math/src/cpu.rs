@@ -68,3 +68,65 @@ impl From<Avx512Ifma> for Adx {
         Self(())
     }
 }
+
+/// Kinds of CPUs that speeds are measured for and apart: what is fastest on one need not be on another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CpuClass {
+    /// x86-64 with AVX-512 IFMA (and all that its witness names).
+    X86Avx512Ifma,
+    /// x86-64 with ADX and BMI2.
+    X86Adx,
+    /// Any other x86-64.
+    X86,
+    /// aarch64.
+    Aarch64,
+    /// Anything else.
+    Other,
+}
+
+impl CpuClass {
+    /// Every class.
+    pub const ALL: [Self; 5] =
+        [Self::X86Avx512Ifma, Self::X86Adx, Self::X86, Self::Aarch64, Self::Other];
+
+    /// This CPU's class.
+    #[must_use]
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if Avx512Ifma::detect().is_some() {
+                Self::X86Avx512Ifma
+            } else if Adx::detect().is_some() {
+                Self::X86Adx
+            } else {
+                Self::X86
+            }
+        }
+        #[cfg(target_arch = "aarch64")]
+        return Self::Aarch64;
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        return Self::Other;
+    }
+
+    /// Its name, e.g. `x86-64 avx512ifma`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::X86Avx512Ifma => "x86-64 avx512ifma",
+            Self::X86Adx => "x86-64 adx",
+            Self::X86 => "x86-64",
+            Self::Aarch64 => "aarch64",
+            Self::Other => "other",
+        }
+    }
+
+    /// The architecture, the same for all its classes.
+    #[must_use]
+    pub fn arch(self) -> &'static str {
+        match self {
+            Self::X86Avx512Ifma | Self::X86Adx | Self::X86 => "x86-64",
+            Self::Aarch64 | Self::Other => self.name(),
+        }
+    }
+}

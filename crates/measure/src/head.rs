@@ -5,6 +5,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use gigagas::route::CpuClass;
 use serde::{Deserialize, Serialize};
 
 use crate::{clock::Clock, cycles::clock_ghz};
@@ -16,6 +17,8 @@ pub struct Head {
     pub date: String,
     /// The CPU's name.
     pub cpu: String,
+    /// The CPU's class, as [`gigagas::route::CpuClass`] has it.
+    pub class: String,
     /// The clock of the core as estimated at the start, e.g. `3.70 GHz`.
     pub clock: String,
     /// The frequency governor of the operating system.
@@ -44,6 +47,7 @@ impl Head {
         Self {
             date: date(seconds),
             cpu: cpu().unwrap_or_else(|| UNKNOWN.into()),
+            class: CpuClass::detect().name().into(),
             clock: clock_ghz(clock).map_or(UNKNOWN.into(), |ghz| format!("{ghz:.2} GHz")),
             governor: fs::read_to_string("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
                 .map_or(UNKNOWN.into(), |text| text.trim().into()),
@@ -62,6 +66,8 @@ impl Head {
         Some(Self {
             date: value("date")?,
             cpu: value("cpu")?,
+            // Older files do not name it.
+            class: value("class").unwrap_or_default(),
             clock: value("clock")?,
             governor: value("governor")?,
             target: value("target")?,
@@ -75,10 +81,11 @@ impl Head {
 
     /// Names and values, in order.
     #[must_use]
-    pub fn lines(&self) -> [(&'static str, &str); 10] {
+    pub fn lines(&self) -> [(&'static str, &str); 11] {
         [
             ("date", &self.date),
             ("cpu", &self.cpu),
+            ("class", &self.class),
             ("clock", &self.clock),
             ("governor", &self.governor),
             ("target", &self.target),

@@ -58,7 +58,7 @@ fn csv_states_the_circumstances_and_every_record() {
     (wrong.median_ns, wrong.wrong, wrong.error) = (None, true, Some("said 1, not \"0\"".into()));
     let csv = saved(vec![record("a", "g", 100.0, 0.01), wrong]).csv();
     let comments = csv.lines().take_while(|line| line.starts_with('#')).count();
-    assert_eq!(comments, 10);
+    assert_eq!(comments, 11);
     assert!(csv.contains("# command: gigagas bench\n"), "{csv}");
     let rows: Vec<_> = csv.lines().skip(comments).collect();
     assert_eq!(rows.len(), 3);

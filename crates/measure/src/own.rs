@@ -31,14 +31,21 @@ impl OwnEngine {
         Self { name, routes, backend: Some(backend), only_others: false }
     }
 
+    /// The backend that the routes have for `case`.
+    fn routed_backend(&self, case: &Case) -> Option<&'static str> {
+        match self.routes.ranges(case.measures)[..] {
+            [(_, backend)] => Some(backend),
+            _ => self.routes.backend(case.measures, case.size()),
+        }
+    }
+
     /// The routes for `case`.
     fn routes(&self, case: &Case) -> Option<Routes> {
         let Some(backend) = self.backend else { return Some(self.routes) };
-        let operation = case.entry.precompile.operations[0];
-        if self.only_others && self.routes.backend(operation) == Some(backend) {
+        if self.only_others && self.routed_backend(case) == Some(backend) {
             return None;
         }
-        self.routes.with(&format!("{operation}={backend}")).ok()
+        self.routes.with(&format!("{}={backend}", case.measures)).ok()
     }
 }
 
@@ -63,7 +70,7 @@ impl Engine for OwnEngine {
     }
 
     fn backend(&self, case: &Case) -> Option<&str> {
-        self.backend.or_else(|| self.routes.backend(case.entry.precompile.operations[0]))
+        self.backend.or_else(|| self.routed_backend(case))
     }
 }
 
@@ -99,11 +106,10 @@ mod tests {
         let engines = own_engines(Routes::preferred());
         assert_eq!(engines[0].name(), "gigagas");
         for case in &gigagas_cases::bench::cases(None).unwrap() {
-            let operation = case.entry.precompile.operations[0];
             let serving = engines.iter().filter(|engine| engine.prepare(case).is_some());
             let mut names: Vec<_> = serving.filter_map(|engine| engine.backend(case)).collect();
             names.sort_unstable();
-            let mut choices = Routes::choices(operation);
+            let mut choices = Routes::choices(case.measures);
             choices.sort_unstable();
             assert_eq!(names, choices, "{}", case.id());
         }

@@ -71,6 +71,12 @@ pub fn nanoseconds(ns: f64) -> String {
     }
 }
 
+/// A ratio, as `1.23x`.
+#[must_use]
+pub fn times(ratio: f64) -> String {
+    format!("{ratio:.*}x", digits(ratio))
+}
+
 /// Decimals that leave about three digits.
 fn digits(value: f64) -> usize {
     match value {

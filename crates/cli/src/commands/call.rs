@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use gigagas::{CallError, Halt, Output, Routes, halt::Place};
+use gigagas::{CallError, Halt, Output, Routes, halt::Place, route};
 use serde::Serialize;
 
 use crate::{
@@ -129,7 +129,7 @@ pub(crate) fn run(args: &RunArgs, ui: &mut Ui) -> Outcome {
     let result = target.entry.call_to_vec(&routes, &input, args.gas);
     let time = start.elapsed();
     match result {
-        Ok(output) => succeeded(&output, &target, &routes, time, ui),
+        Ok(output) => succeeded(&output, &target, how(&target, &input, &routes, time), ui),
         Err(CallError::Halt(halt)) => {
             halted(&halt, &target, &input, Some((&routes, time, args.gas)), ui)
         }
@@ -137,9 +137,11 @@ pub(crate) fn run(args: &RunArgs, ui: &mut Ui) -> Outcome {
     }
 }
 
-fn how<'a>(target: &'a Target, routes: &'a Routes, time: Duration) -> Run<'a> {
+fn how<'a>(target: &'a Target, input: &[u8], routes: &'a Routes, time: Duration) -> Run<'a> {
     let operations = target.entry.precompile.operations;
-    let backend = |operation: &str| routes.backend(operation).unwrap_or("none");
+    let backend = |operation: &str| {
+        routes.backend(operation, route::size(operation, input)).unwrap_or("none")
+    };
     Run {
         backend: operations.first().map_or("none", |operation| backend(operation)),
         backends: operations.iter().map(|operation| (*operation, backend(operation))).collect(),
@@ -147,14 +149,7 @@ fn how<'a>(target: &'a Target, routes: &'a Routes, time: Duration) -> Run<'a> {
     }
 }
 
-fn succeeded(
-    output: &Output,
-    target: &Target,
-    routes: &Routes,
-    time: Duration,
-    ui: &mut Ui,
-) -> Outcome {
-    let run = how(target, routes, time);
+fn succeeded(output: &Output, target: &Target, run: Run<'_>, ui: &mut Ui) -> Outcome {
     if ui.json {
         let (output, gas_used) = (hex0x(&output.bytes), output.gas_used);
         let subject = Subject::new(target);
@@ -165,7 +160,11 @@ fn succeeded(
     let out = ui.out();
     writeln!(out, "{HEADING}output{HEADING:#}   {}{empty}", hex0x(&output.bytes))?;
     writeln!(out, "{HEADING}gas{HEADING:#}      {}", output.gas_used)?;
-    writeln!(out, "{HEADING}time{HEADING:#}     {time:?} {FAINT}(one call){FAINT:#}")?;
+    writeln!(
+        out,
+        "{HEADING}time{HEADING:#}     {:?} {FAINT}(one call){FAINT:#}",
+        Duration::from_nanos(run.time_ns)
+    )?;
     writeln!(out, "{HEADING}backend{HEADING:#}  {}", backends(target, &run))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -199,7 +198,7 @@ fn halted(
             gas_required: price,
             gas_used,
             place: halt.place().map(Where::from),
-            run: run.map(|(routes, time, _)| how(target, routes, time)),
+            run: run.map(|(routes, time, _)| how(target, input, routes, time)),
         })?;
         return Ok(ExitCode::FAILURE);
     }

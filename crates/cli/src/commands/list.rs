@@ -29,7 +29,8 @@ struct Row {
     specs: &'static [&'static str],
     price: String,
     output: &'static str,
-    backend: &'static str,
+    /// In use, smallest calls first.
+    active: Vec<&'static str>,
     backends: Vec<&'static str>,
 }
 
@@ -80,7 +81,7 @@ fn row(address: Option<String>, entry: &Entry, routes: &Routes) -> Row {
         specs: precompile.specs,
         price: price::describe(entry),
         output: precompile.output,
-        backend: routes.backend(operation).unwrap_or("none"),
+        active: routes.ranges(operation).into_iter().map(|range| range.1).collect(),
         backends: Routes::choices(operation),
     }
 }
@@ -106,14 +107,14 @@ impl Listing {
         }
         writeln!(
             out,
-            "{FAINT}* marks the active backend; gigagas route shows all operations{FAINT:#}"
+            "{FAINT}* marks what is in use; gigagas route shows all operations{FAINT:#}"
         )?;
         Ok(())
     }
 }
 
 fn backends(row: &Row) -> String {
-    let mark = |&name: &&str| match name == row.backend {
+    let mark = |&name: &&str| match row.active.contains(&name) {
         true => format!("{ACTIVE}{name}*{ACTIVE:#}"),
         false => name.to_string(),
     };

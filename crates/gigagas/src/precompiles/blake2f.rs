@@ -29,6 +29,14 @@ pub(crate) const LAYOUT: Layout = Layout::fixed(
 /// EIP-152.
 pub(crate) const PRICE: Price = Price::PerRound { base: 0, round: 1 };
 
+/// The number of rounds that the call data asks for.
+pub(crate) fn rounds(input: &[u8]) -> u32 {
+    let mut rounds = [0; 4];
+    let given = input.len().min(4);
+    rounds[..given].copy_from_slice(&input[..given]);
+    u32::from_be_bytes(rounds)
+}
+
 pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
     codec::exactly(input, 213)?;
     let mut reader = Reader::new(input);
@@ -37,7 +45,7 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
     let [f] = reader.bytes::<1>();
     reader.require(f <= 1, "f", 1, "be 0 or 1")?;
     let (out, _) = out.split_first_chunk_mut().expect("the table reserves 64 bytes");
-    blake2b::compress(routes.blake2f, rounds, hmt, f == 1, out);
+    blake2b::compress(routes.blake2f.at(rounds as usize), rounds, hmt, f == 1, out);
     Ok(64)
 }
 

@@ -122,7 +122,7 @@ pub(crate) fn run_g1add(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result
     let mut reader = Reader::new(input);
     let p = reader.bls_g1(["x1", "y1"])?;
     let q = reader.bls_g1(["x2", "y2"])?;
-    let sum = bls12_381::g1_add(routes.bls12_g1add, &p, &q)
+    let sum = bls12_381::g1_add(routes.bls12_g1add.at(input.len()), &p, &q)
         .map_err(|fault| point_fault(fault, "summand", 128, 128))?;
     Ok(codec::write_bls_g1(&sum, out))
 }
@@ -132,7 +132,7 @@ pub(crate) fn run_g2add(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result
     let mut reader = Reader::new(input);
     let p = reader.bls_g2(["x1_c0", "x1_c1", "y1_c0", "y1_c1"])?;
     let q = reader.bls_g2(["x2_c0", "x2_c1", "y2_c0", "y2_c1"])?;
-    let sum = bls12_381::g2_add(routes.bls12_g2add, &p, &q)
+    let sum = bls12_381::g2_add(routes.bls12_g2add.at(input.len()), &p, &q)
         .map_err(|fault| point_fault(fault, "summand", 256, 256))?;
     Ok(codec::write_bls_g2(&sum, out))
 }
@@ -144,7 +144,7 @@ pub(crate) fn run_g1msm(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result
         Ok((reader.bls_g1(["x", "y"])?, reader.u256()))
     };
     let terms = (0..input.len() / G1_TERM_LEN).map(parse).collect::<Result<Vec<_>, Halt>>()?;
-    let sum = bls12_381::g1_msm(routes.bls12_g1msm, &terms)
+    let sum = bls12_381::g1_msm(routes.bls12_g1msm.at(input.len()), &terms)
         .map_err(|fault| point_fault(fault, "term", 128, G1_TERM_LEN))?;
     Ok(codec::write_bls_g1(&sum, out))
 }
@@ -156,7 +156,7 @@ pub(crate) fn run_g2msm(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result
         Ok((reader.bls_g2(["x_c0", "x_c1", "y_c0", "y_c1"])?, reader.u256()))
     };
     let terms = (0..input.len() / G2_TERM_LEN).map(parse).collect::<Result<Vec<_>, Halt>>()?;
-    let sum = bls12_381::g2_msm(routes.bls12_g2msm, &terms)
+    let sum = bls12_381::g2_msm(routes.bls12_g2msm.at(input.len()), &terms)
         .map_err(|fault| point_fault(fault, "term", 256, G2_TERM_LEN))?;
     Ok(codec::write_bls_g2(&sum, out))
 }
@@ -166,7 +166,8 @@ pub(crate) fn run_pairing(routes: &Routes, input: &[u8], out: &mut [u8]) -> Resu
     let pairs = (0..input.len() / PAIR_LEN)
         .map(|i| parse_pair(input, i))
         .collect::<Result<Vec<(G1, G2)>, _>>()?;
-    let is_one = bls12_381::pairing_check(routes.bls12_pairing, &pairs).map_err(pairing_fault)?;
+    let is_one = bls12_381::pairing_check(routes.bls12_pairing.at(input.len()), &pairs)
+        .map_err(pairing_fault)?;
     Ok(codec::write_bool(is_one, out))
 }
 
@@ -180,14 +181,14 @@ fn parse_pair(input: &[u8], index: usize) -> Result<(G1, G2), Halt> {
 pub(crate) fn run_map_fp(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
     codec::exactly(input, 64)?;
     let u = Reader::new(input).bls_fp("u")?;
-    let point = bls12_381::map_fp_to_g1(routes.bls12_map_fp_to_g1, &u);
+    let point = bls12_381::map_fp_to_g1(routes.bls12_map_fp_to_g1.at(input.len()), &u);
     Ok(codec::write_bls_g1(&point, out))
 }
 
 pub(crate) fn run_map_fp2(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
     codec::exactly(input, 128)?;
     let u = Reader::new(input).bls_fp2(["u_c0", "u_c1"])?;
-    let point = bls12_381::map_fp2_to_g2(routes.bls12_map_fp2_to_g2, &u);
+    let point = bls12_381::map_fp2_to_g2(routes.bls12_map_fp2_to_g2.at(input.len()), &u);
     Ok(codec::write_bls_g2(&point, out))
 }
 

@@ -76,7 +76,8 @@ pub(crate) fn run_add(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<u
     let p = reader.bn254_g1(["x1", "y1"])?;
     let q = reader.bn254_g1(["x2", "y2"])?;
     let point = Place { argument: "point", item: Some(("summand", 0)), offset: 0, len: 64 };
-    let sum = bn254::add(routes.bn254_add, &p, &q).map_err(|e| invalid_point(e, &[point], 64))?;
+    let sum = bn254::add(routes.bn254_add.at(input.len()), &p, &q)
+        .map_err(|e| invalid_point(e, &[point], 64))?;
     Ok(codec::write_bn254_g1(&sum, out))
 }
 
@@ -85,8 +86,8 @@ pub(crate) fn run_mul(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<u
     let p = reader.bn254_g1(["x", "y"])?;
     let k = reader.u256();
     let point = Place { argument: "point", item: None, offset: 0, len: 64 };
-    let product =
-        bn254::mul(routes.bn254_mul, &p, &k).map_err(|e| invalid_point(e, &[point], 96))?;
+    let product = bn254::mul(routes.bn254_mul.at(input.len()), &p, &k)
+        .map_err(|e| invalid_point(e, &[point], 96))?;
     Ok(codec::write_bn254_g1(&product, out))
 }
 
@@ -97,7 +98,8 @@ pub(crate) fn run_pairing(routes: &Routes, input: &[u8], out: &mut [u8]) -> Resu
     let pairs = (0..input.len() / PAIR_LEN)
         .map(|i| parse_pair(input, i))
         .collect::<Result<Vec<(G1, G2)>, _>>()?;
-    let is_one = bn254::pairing_check(routes.bn254_pairing, &pairs).map_err(pairing_fault)?;
+    let is_one = bn254::pairing_check(routes.bn254_pairing.at(input.len()), &pairs)
+        .map_err(pairing_fault)?;
     Ok(codec::write_bool(is_one, out))
 }
 

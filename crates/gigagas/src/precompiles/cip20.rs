@@ -46,15 +46,15 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
         Ok(digest.len())
     };
     match selector {
-        0x00 => write(&keccak::sha3_256(routes.keccak, data)),
-        0x01 => write(&keccak::sha3_512(routes.keccak, data)),
-        0x02 => write(&keccak::keccak512(routes.keccak, data)),
-        0x03 => write(&sha512::digest(routes.sha512, &[data])),
+        0x00 => write(&keccak::sha3_256(routes.keccak.at(data.len()), data)),
+        0x01 => write(&keccak::sha3_512(routes.keccak.at(data.len()), data)),
+        0x02 => write(&keccak::keccak512(routes.keccak.at(data.len()), data)),
+        0x03 => write(&sha512::digest(routes.sha512.at(data.len()), &[data])),
         0x10 => {
             let Some((parameters, message)) = data.split_first_chunk::<PARAMETERS>() else {
                 return Err(Halt::input_length(input.len(), LengthRule::AtLeast(1 + PARAMETERS)));
             };
-            match blake2s::digest_with_config(routes.blake2s, parameters, message) {
+            match blake2s::digest_with_config(routes.blake2s.at(data.len()), parameters, message) {
                 Some(digest) => write(&digest[..blake2s::digest_len(parameters)]),
                 None => Err(encoding(1, PARAMETERS, "be a valid BLAKE2s parameter block")),
             }

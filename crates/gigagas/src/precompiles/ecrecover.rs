@@ -43,13 +43,13 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
     if !codec::is_nonzero_below(&r, &N) || !codec::is_nonzero_below(&s, &N) {
         return Ok(0);
     }
-    let Some(key) = secp256k1::recover(routes.ecrecover, &z, &r, &s, y_odd) else {
+    let Some(key) = secp256k1::recover(routes.ecrecover.at(input.len()), &z, &r, &s, y_odd) else {
         return Ok(0);
     };
     let mut bytes = [0; 64];
     limb::to_be_bytes(&key.x, &mut bytes[..32]);
     limb::to_be_bytes(&key.y, &mut bytes[32..]);
-    let hash = keccak::keccak256(routes.keccak, &bytes);
+    let hash = keccak::keccak256(routes.keccak.at(64), &bytes);
     out[..12].fill(0);
     out[12..32].copy_from_slice(&hash[12..]);
     Ok(32)

@@ -29,7 +29,7 @@ pub(crate) const PRICE: Price = Price::PerChunk { base: 1560, chunk: 12, chunk_l
 #[expect(clippy::unnecessary_wraps, reason = "the signature of every precompile")]
 pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
     let valid = split(input).is_some_and(|(key, signature, message)| {
-        ed25519::verify_zip215(routes.ed25519, key, signature, message)
+        ed25519::verify_zip215(routes.ed25519.at(input.len()), key, signature, message)
     });
     Ok(codec::write_bool(!valid, out))
 }

@@ -34,8 +34,8 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
     let mut reader = Reader::new(input);
     let (message, key, signature) =
         (reader.bytes::<32>(), reader.bytes::<32>(), reader.bytes::<64>());
-    let valid =
-        input.len() == 128 && ed25519::verify_eip665(routes.ed25519, &key, &signature, &message);
+    let valid = input.len() == 128
+        && ed25519::verify_eip665(routes.ed25519.at(input.len()), &key, &signature, &message);
     out[..4].copy_from_slice(&[0, 0, 0, u8::from(!valid)]);
     Ok(4)
 }

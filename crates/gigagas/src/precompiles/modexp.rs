@@ -135,9 +135,14 @@ pub(crate) fn check_operands(input: &[u8], max: usize) -> Result<(), Halt> {
     Ok(())
 }
 
+/// The length of the modulus in bytes; `u64::MAX` if it is longer than 64 bits can tell.
+pub(crate) fn modulus_len(input: &[u8]) -> u64 {
+    Lengths::read(input).modulus
+}
+
 /// `usize::MAX` if the modulus is longer than memory can be: such a call is never paid for.
 pub(crate) fn output_len(input: &[u8]) -> usize {
-    usize::try_from(Lengths::read(input).modulus).unwrap_or(usize::MAX)
+    usize::try_from(modulus_len(input)).unwrap_or(usize::MAX)
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of every precompile")]
@@ -155,7 +160,7 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
         Operand { bytes, len }
     };
     let [base, exp, modulus] = [lengths.base, lengths.exp, lengths.modulus].map(&mut operand);
-    modexp::modexp(routes.modexp, base, exp, modulus, &mut out[..modulus.len]);
+    modexp::modexp(routes.modexp.at(modulus.len), base, exp, modulus, &mut out[..modulus.len]);
     Ok(modulus.len)
 }
 

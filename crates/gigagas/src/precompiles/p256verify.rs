@@ -45,7 +45,7 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
         && codec::is_nonzero_below(&s, &N)
         && limb::lt(&x, &P)
         && limb::lt(&y, &P);
-    if in_range && p256::verify(routes.p256verify, &z, &r, &s, &Affine { x, y }) {
+    if in_range && p256::verify(routes.p256verify.at(input.len()), &z, &r, &s, &Affine { x, y }) {
         return Ok(codec::write_bool(true, out));
     }
     Ok(0)

@@ -36,7 +36,7 @@ const VERSION_KZG: u8 = 1;
 
 pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
     codec::exactly(input, 192)?;
-    let mut expected = sha256::digest(routes.sha256, &input[96..144]);
+    let mut expected = sha256::digest(routes.sha256.at(48), &input[96..144]);
     expected[0] = VERSION_KZG;
     let mut reader = Reader::new(input);
     if reader.bytes::<32>() != expected {
@@ -50,8 +50,14 @@ pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize
     let proof = reader.bls_g1_compressed("proof")?;
     let points = [("commitment", 96), ("proof", 144)];
     let places = points.map(|(argument, offset)| Place { argument, item: None, offset, len: 48 });
-    let holds = bls12_381::verify_kzg_proof(routes.point_evaluation, &commitment, &z, &y, &proof)
-        .map_err(|fault| invalid_point(fault, &places[fault.item..], 0))?;
+    let holds = bls12_381::verify_kzg_proof(
+        routes.point_evaluation.at(input.len()),
+        &commitment,
+        &z,
+        &y,
+        &proof,
+    )
+    .map_err(|fault| invalid_point(fault, &places[fault.item..], 0))?;
     if !holds {
         return Err(Halt::Verification {
             claim: "the polynomial behind the commitment has the value y at z",
@@ -88,7 +94,7 @@ mod tests {
     /// An input with the right versioned hash.
     fn opening(z: &str, y: &str, commitment: &str, proof: &str) -> Vec<u8> {
         let commitment = hex(commitment);
-        let backend = Routes::portable().sha256;
+        let backend = Routes::portable().sha256.at(48);
         let mut input = sha256::digest(backend, &commitment).to_vec();
         input[0] = 1;
         input.extend(hex(&alloc::format!("{z:0>64}{y:0>64}")));

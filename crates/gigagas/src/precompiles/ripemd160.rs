@@ -21,7 +21,7 @@ pub(crate) const PRICE: Price = Price::PerChunk { base: 600, chunk: 120, chunk_l
 #[expect(clippy::unnecessary_wraps, reason = "the signature of every precompile")]
 pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
     out[..12].fill(0);
-    out[12..32].copy_from_slice(&ripemd160::digest(routes.ripemd160, input));
+    out[12..32].copy_from_slice(&ripemd160::digest(routes.ripemd160.at(input.len()), input));
     Ok(32)
 }
 

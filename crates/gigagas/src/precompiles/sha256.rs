@@ -20,7 +20,7 @@ pub(crate) const PRICE: Price = Price::PerChunk { base: 60, chunk: 12, chunk_len
 
 #[expect(clippy::unnecessary_wraps, reason = "the signature of every precompile")]
 pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
-    out[..32].copy_from_slice(&sha256::digest(routes.sha256, input));
+    out[..32].copy_from_slice(&sha256::digest(routes.sha256.at(input.len()), input));
     Ok(32)
 }
 
