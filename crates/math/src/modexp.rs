@@ -9,6 +9,7 @@
 //! |---|---|
 //! | operands read in place | `natural` |
 //! | windows of the exponent and the choice of their width | `window` |
+//! | exponents from the low end, for 1 and 2 limbs | `buckets` |
 //! | Q of 1 to 8 limbs, straight-line code | `fixed`, `arch::x86_64::modexp_adx` |
 //! | Q of 257 to 2076 bits, IFMA | `digits`, `arch::x86_64::modexp_ifma` |
 //! | Q of any length, slices | `odd`, `limbs` |
@@ -28,7 +29,7 @@
 //! - Rows of 4 limbs a turn in the loops for long moduli, instead of 8: up to 5 % slower.
 //! - The window by bit length alone: exponents of widely spaced bits then cost more than with width 1.
 
-#[cfg(target_arch = "x86_64")]
+mod buckets;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod digits;
 pub(crate) mod fixed;

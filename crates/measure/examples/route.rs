@@ -1,7 +1,10 @@
 //! Writes the table of routes.
-use std::{env, fs, io, path::Path};
 use gigagas::route::everything_measured;
-use gigagas_measure::{Saved, routing::{Input, generate, inputs_of}};
+use gigagas_measure::{
+    Saved,
+    routing::{Input, generate, inputs_of},
+};
+use std::{env, fs, io, path::Path};
 fn main() -> io::Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let read = |file: &str| fs::read_to_string(root.join(file));
@@ -11,5 +14,8 @@ fn main() -> io::Result<()> {
         let saved = Saved::from_csv(&read(&file)?)?;
         inputs.push(Input { file, saved });
     }
-    fs::write(root.join("crates/gigagas/src/route/table/measured.rs"), generate(&inputs, everything_measured())?)
+    fs::write(
+        root.join("crates/gigagas/src/route/table/measured.rs"),
+        generate(&inputs, everything_measured())?,
+    )
 }

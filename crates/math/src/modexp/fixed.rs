@@ -4,6 +4,7 @@
 
 use core::marker::PhantomData;
 
+use super::buckets;
 use super::limbs::{self, adc, mac, sbb};
 use super::natural::Natural;
 use super::window::{Exponent, Machine, pow};
@@ -66,7 +67,12 @@ pub(crate) fn power<const L: usize, K: Kernel<L>>(
     modulus: &Modulus<L>,
 ) -> [u64; L] {
     let base = to_montgomery::<L, K>(call.base, modulus);
-    let width = call.exponent.width(MAX_WIDTH);
+    let (width, products) = call.exponent.width_and_products(MAX_WIDTH);
+    if let Some(width) = buckets::width(L, call.exponent, products) {
+        let residues = Residues::<L, K> { modulus, kernel: PhantomData };
+        let power = buckets::pow(&residues, base, call.exponent, width);
+        return K::multiply(&power, &one(), modulus);
+    }
     let power = match width {
         1 => run::<L, 1, K>(&base, call.exponent, modulus, width),
         2..=4 => run::<L, 8, K>(&base, call.exponent, modulus, width),
@@ -95,6 +101,26 @@ const fn one<const L: usize>() -> [u64; L] {
     let mut one = [0; L];
     one[0] = 1;
     one
+}
+
+/// Residues for [`buckets`].
+struct Residues<'a, const L: usize, K> {
+    modulus: &'a Modulus<L>,
+    kernel: PhantomData<K>,
+}
+
+impl<const L: usize, K: Kernel<L>> buckets::Ring for Residues<'_, L, K> {
+    type Element = [u64; L];
+
+    #[inline(always)]
+    fn multiply(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
+        K::multiply(a, b, self.modulus)
+    }
+
+    #[inline(always)]
+    fn square(&self, a: &[u64; L]) -> [u64; L] {
+        K::square(a, self.modulus)
+    }
 }
 
 struct Fixed<'a, const L: usize, const T: usize, K> {

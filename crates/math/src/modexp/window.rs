@@ -74,14 +74,38 @@ impl<'a> Exponent<'a> {
         core::iter::once(first).chain(rest)
     }
 
+    /// Zero bits below the significant part.
+    pub(super) fn tail_bits(&self) -> u64 {
+        8 * self.tail as u64
+    }
+
+    /// N bytes of the significant part as a number, from byte `low` of its low end on; 0 past its top.
+    pub(super) fn chunk<const N: usize>(&self, low: usize) -> u64 {
+        let end = self.bytes.len() - low;
+        let start = end.saturating_sub(N);
+        let number =
+            |bytes: &[u8]| bytes.iter().fold(0, |number, &byte| (number << 8) | u64::from(byte));
+        let mut chunk = number(&self.bytes[start..end]);
+        if start == 0 {
+            let above = 8 * (end - 1);
+            chunk &= !(u64::from(!self.mask) << above);
+        }
+        chunk
+    }
+
     /// Bits of the significant part.
-    fn bit_len(&self) -> u64 {
+    pub(super) fn bit_len(&self) -> u64 {
         let first = self.bytes.first().map_or(0, |byte| byte & self.mask);
         8 * self.bytes.len() as u64 - u64::from(first.leading_zeros())
     }
 
     /// The window width to use, at most `max`.
     pub(crate) fn width(&self, max: u32) -> u32 {
+        self.width_and_products(max).0
+    }
+
+    /// That width, and at most how many products its windows and their table take.
+    pub(super) fn width_and_products(&self, max: u32) -> (u32, u64) {
         let ones: u64 = self.words().map(|word| u64::from(word.count_ones())).sum();
         let usual = usual_width(self.bit_len(), ones);
         let (mut width, mut least) = (1, ones);
@@ -91,7 +115,7 @@ impl<'a> Exponent<'a> {
                 (width, least) = (candidate, cost);
             }
         }
-        width
+        (width, least)
     }
 
     /// Non-zero digits of `width` bits, each word on a grid of its own.
