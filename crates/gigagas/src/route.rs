@@ -1,7 +1,8 @@
 //! Which backend runs each operation at each size, and how a user says otherwise.
 //!
-//! [`table`] holds what was measured (`gigagas-bench route` writes it); the fastest backend that this CPU
-//! can run serves. An operation that was not measured on CPUs of this kind goes to its preferred backend.
+//! [`measured`] tells what is known about an operation (`gigagas-bench route` writes the table): at each
+//! size the fastest backend that this CPU can run serves. An operation that has not been measured on this
+//! architecture goes to its preferred backend.
 
 mod range;
 mod table;

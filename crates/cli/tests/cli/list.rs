@@ -1,7 +1,8 @@
 //! `gigagas list`, `route`, `completions`, and help.
 
-use crate::program::{ok, refused, run};
+use crate::program::{command, ok, refused, run};
 use gigagas::{Fork, PRECOMPILES, Routes, Set};
+use serde_json::Value;
 
 #[test]
 fn every_fork_lists_its_addresses() {
@@ -76,6 +77,30 @@ fn one_operation_or_those_of_a_precompile() {
     assert_eq!(names("cip20"), ["keccak", "sha512", "blake2s"]);
     assert!(ok(&["route", "sha256"]).contains("portable"));
     assert!(refused(&["route", "abacus"]).contains("keccak"));
+}
+
+#[test]
+fn a_route_is_explained_by_its_measurements() {
+    let json = run(&["route", "sha256", "--json"]).json();
+    let route = &json["routes"][0];
+    assert_eq!(route["size_unit"], "bytes of input");
+    let text = ok(&["route", "sha256"]);
+    if cfg!(target_arch = "x86_64") {
+        assert!(route["why"].as_str().unwrap().starts_with("measured"), "{route}");
+        for cell in route["measured"]["sizes"].as_array().unwrap() {
+            let times = cell["times"].as_array().unwrap();
+            assert_eq!(times[0]["ratio"], 1.0, "{cell}");
+            assert!(times.is_sorted_by_key(|time| time["ns"].as_f64().unwrap()), "{cell}");
+        }
+        assert!(text.contains("results/") && text.contains("serves: 1.00x"), "{text}");
+    }
+    let output = command(&["route", "sha256", "--json"]).env("GIGAGAS_ROUTE", "portable").output();
+    let json: Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+    assert_eq!(json["routes"][0]["active"][0]["backend"], "portable");
+    // On a CPU with nothing better, the environment asks for what serves anyway.
+    if Routes::preferred().ranges("sha256")[0].1 != "portable" {
+        assert_eq!(json["routes"][0]["why"], "override");
+    }
 }
 
 #[test]
