@@ -20,7 +20,24 @@ pub(crate) mod sha256;
 #[cfg(test)]
 pub(crate) mod testing;
 
-/// The length of an answer of `N` bytes.
-pub(crate) const fn output_len<const N: usize>(_input: &[u8]) -> usize {
-    N
+/// The most bytes that an answer can have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum OutputLen {
+    /// As many for every input.
+    Fixed(usize),
+    /// As many as the input.
+    OfInput,
+    /// MODEXP: the length of the modulus.
+    OfModulus,
+}
+
+impl OutputLen {
+    #[inline]
+    pub(crate) fn of(self, input: &[u8]) -> usize {
+        match self {
+            Self::Fixed(len) => len,
+            Self::OfInput => input.len(),
+            Self::OfModulus => modexp::output_len(input),
+        }
+    }
 }

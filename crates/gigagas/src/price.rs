@@ -49,13 +49,21 @@ pub enum Price {
     Cip20,
 }
 
+/// A word of the EVM, in bytes.
+const WORD: usize = 32;
+
 impl Price {
     /// The price of a call with `input`, in gas. `u64::MAX` stands for every price that no gas limit can pay.
     #[must_use]
+    #[inline]
     pub fn gas(&self, input: &[u8]) -> u64 {
         let len = input.len();
         match *self {
             Self::Flat(gas) => gas,
+            // The EVM's words come first: a division would take as long as a short copy.
+            Self::PerChunk { base, chunk, chunk_len: WORD } => {
+                linear(base, chunk, len.div_ceil(WORD))
+            }
             Self::PerChunk { base, chunk, chunk_len } => {
                 linear(base, chunk, len.div_ceil(chunk_len))
             }

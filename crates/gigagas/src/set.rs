@@ -53,7 +53,7 @@ impl Entry {
     /// The most bytes that a call with `input` can return.
     #[must_use]
     pub fn output_len(&self, input: &[u8]) -> usize {
-        (self.precompile.output_len)(input)
+        self.precompile.output_len.of(input)
     }
 
     /// Checks limits and price: all that is done before a call is paid for. Returns the price.

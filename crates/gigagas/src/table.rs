@@ -5,8 +5,8 @@ use crate::{
     halt::Halt,
     layout::Layout,
     precompiles::{
-        blake2f, bls12_381, bn254, cip20, ecrecover, ed25519, ed25519_eip665, identity, modexp,
-        output_len, p256verify, point_evaluation, ripemd160, sha256,
+        OutputLen, blake2f, bls12_381, bn254, cip20, ecrecover, ed25519, ed25519_eip665, identity,
+        modexp, p256verify, point_evaluation, ripemd160, sha256,
     },
     price::Price,
     route::Routes,
@@ -37,7 +37,7 @@ pub struct Precompile {
     /// The operations that it runs, the main one first; see [`Routes`].
     pub operations: &'static [&'static str],
     /// The most bytes that a call with this input can return.
-    pub(crate) output_len: fn(&[u8]) -> usize,
+    pub(crate) output_len: OutputLen,
     pub(crate) run: Run,
 }
 
@@ -122,7 +122,7 @@ precompiles! {
         prices: [(Fork::Frontier, ecrecover::PRICE)],
         layout: ecrecover::LAYOUT, output: "address in 32 bytes, or empty",
         operations: ["ecrecover", "keccak"],
-        output_len: output_len::<32>, run: ecrecover::run,
+        output_len: OutputLen::Fixed(32), run: ecrecover::run,
     }
     /// SHA256.
     SHA256 {
@@ -130,7 +130,7 @@ precompiles! {
         prices: [(Fork::Frontier, sha256::PRICE)],
         layout: sha256::LAYOUT, output: "digest, 32 bytes",
         operations: ["sha256"],
-        output_len: output_len::<32>, run: sha256::run,
+        output_len: OutputLen::Fixed(32), run: sha256::run,
     }
     /// RIPEMD160.
     RIPEMD160 {
@@ -138,7 +138,7 @@ precompiles! {
         prices: [(Fork::Frontier, ripemd160::PRICE)],
         layout: ripemd160::LAYOUT, output: "digest, 20 bytes after 12 zero bytes",
         operations: ["ripemd160"],
-        output_len: output_len::<32>, run: ripemd160::run,
+        output_len: OutputLen::Fixed(32), run: ripemd160::run,
     }
     /// IDENTITY.
     IDENTITY {
@@ -146,7 +146,7 @@ precompiles! {
         prices: [(Fork::Frontier, identity::PRICE)],
         layout: identity::LAYOUT, output: "the input",
         operations: ["identity"],
-        output_len: identity::output_len, run: identity::run,
+        output_len: OutputLen::OfInput, run: identity::run,
     }
     /// MODEXP.
     MODEXP {
@@ -159,7 +159,7 @@ precompiles! {
         ],
         layout: modexp::LAYOUT, output: "base^exp mod mod, mod_len bytes",
         operations: ["modexp"],
-        output_len: modexp::output_len, run: modexp::run,
+        output_len: OutputLen::OfModulus, run: modexp::run,
     }
     /// BN254_ADD.
     BN254_ADD {
@@ -171,7 +171,7 @@ precompiles! {
         ],
         layout: bn254::ADD_LAYOUT, output: "point, 64 bytes",
         operations: ["bn254_add"],
-        output_len: output_len::<64>, run: bn254::run_add,
+        output_len: OutputLen::Fixed(64), run: bn254::run_add,
     }
     /// BN254_MUL.
     BN254_MUL {
@@ -183,7 +183,7 @@ precompiles! {
         ],
         layout: bn254::MUL_LAYOUT, output: "point, 64 bytes",
         operations: ["bn254_mul"],
-        output_len: output_len::<64>, run: bn254::run_mul,
+        output_len: OutputLen::Fixed(64), run: bn254::run_mul,
     }
     /// BN254_PAIRING.
     BN254_PAIRING {
@@ -196,7 +196,7 @@ precompiles! {
         ],
         layout: bn254::PAIRING_LAYOUT, output: "1 or 0 in 32 bytes",
         operations: ["bn254_pairing"],
-        output_len: output_len::<32>, run: bn254::run_pairing,
+        output_len: OutputLen::Fixed(32), run: bn254::run_pairing,
     }
     /// BLAKE2F.
     BLAKE2F {
@@ -205,7 +205,7 @@ precompiles! {
         prices: [(Fork::Istanbul, blake2f::PRICE)],
         layout: blake2f::LAYOUT, output: "state h, 64 bytes",
         operations: ["blake2f"],
-        output_len: output_len::<64>, run: blake2f::run,
+        output_len: OutputLen::Fixed(64), run: blake2f::run,
     }
     /// POINT_EVALUATION.
     POINT_EVALUATION {
@@ -214,7 +214,7 @@ precompiles! {
         prices: [(Fork::Cancun, point_evaluation::PRICE)],
         layout: point_evaluation::LAYOUT, output: "4096 and the group order, 64 bytes",
         operations: ["point_evaluation", "sha256"],
-        output_len: output_len::<64>, run: point_evaluation::run,
+        output_len: OutputLen::Fixed(64), run: point_evaluation::run,
     }
     /// BLS12_G1ADD.
     BLS12_G1ADD {
@@ -223,7 +223,7 @@ precompiles! {
         prices: [(Fork::Prague, bls12_381::G1ADD_PRICE)],
         layout: bls12_381::G1ADD_LAYOUT, output: "G1 point, 128 bytes",
         operations: ["bls12_g1add"],
-        output_len: output_len::<128>, run: bls12_381::run_g1add,
+        output_len: OutputLen::Fixed(128), run: bls12_381::run_g1add,
     }
     /// BLS12_G1MSM.
     BLS12_G1MSM {
@@ -232,7 +232,7 @@ precompiles! {
         prices: [(Fork::Prague, bls12_381::G1MSM_PRICE)],
         layout: bls12_381::G1MSM_LAYOUT, output: "G1 point, 128 bytes",
         operations: ["bls12_g1msm"],
-        output_len: output_len::<128>, run: bls12_381::run_g1msm,
+        output_len: OutputLen::Fixed(128), run: bls12_381::run_g1msm,
     }
     /// BLS12_G2ADD.
     BLS12_G2ADD {
@@ -241,7 +241,7 @@ precompiles! {
         prices: [(Fork::Prague, bls12_381::G2ADD_PRICE)],
         layout: bls12_381::G2ADD_LAYOUT, output: "G2 point, 256 bytes",
         operations: ["bls12_g2add"],
-        output_len: output_len::<256>, run: bls12_381::run_g2add,
+        output_len: OutputLen::Fixed(256), run: bls12_381::run_g2add,
     }
     /// BLS12_G2MSM.
     BLS12_G2MSM {
@@ -250,7 +250,7 @@ precompiles! {
         prices: [(Fork::Prague, bls12_381::G2MSM_PRICE)],
         layout: bls12_381::G2MSM_LAYOUT, output: "G2 point, 256 bytes",
         operations: ["bls12_g2msm"],
-        output_len: output_len::<256>, run: bls12_381::run_g2msm,
+        output_len: OutputLen::Fixed(256), run: bls12_381::run_g2msm,
     }
     /// BLS12_PAIRING.
     BLS12_PAIRING {
@@ -259,7 +259,7 @@ precompiles! {
         prices: [(Fork::Prague, bls12_381::PAIRING_PRICE)],
         layout: bls12_381::PAIRING_LAYOUT, output: "1 or 0 in 32 bytes",
         operations: ["bls12_pairing"],
-        output_len: output_len::<32>, run: bls12_381::run_pairing,
+        output_len: OutputLen::Fixed(32), run: bls12_381::run_pairing,
     }
     /// BLS12_MAP_FP_TO_G1.
     BLS12_MAP_FP_TO_G1 {
@@ -268,7 +268,7 @@ precompiles! {
         prices: [(Fork::Prague, bls12_381::MAP_FP_PRICE)],
         layout: bls12_381::MAP_FP_LAYOUT, output: "G1 point, 128 bytes",
         operations: ["bls12_map_fp_to_g1"],
-        output_len: output_len::<128>, run: bls12_381::run_map_fp,
+        output_len: OutputLen::Fixed(128), run: bls12_381::run_map_fp,
     }
     /// BLS12_MAP_FP2_TO_G2.
     BLS12_MAP_FP2_TO_G2 {
@@ -277,7 +277,7 @@ precompiles! {
         prices: [(Fork::Prague, bls12_381::MAP_FP2_PRICE)],
         layout: bls12_381::MAP_FP2_LAYOUT, output: "G2 point, 256 bytes",
         operations: ["bls12_map_fp2_to_g2"],
-        output_len: output_len::<256>, run: bls12_381::run_map_fp2,
+        output_len: OutputLen::Fixed(256), run: bls12_381::run_map_fp2,
     }
     /// P256VERIFY.
     P256VERIFY {
@@ -286,7 +286,7 @@ precompiles! {
         prices: [(Fork::Osaka, p256verify::PRICE)],
         layout: p256verify::LAYOUT, output: "1 in 32 bytes, or empty",
         operations: ["p256verify"],
-        output_len: output_len::<32>, run: p256verify::run,
+        output_len: OutputLen::Fixed(32), run: p256verify::run,
     }
     /// Ed25519 verification, CIP-25.
     ED25519 {
@@ -294,7 +294,7 @@ precompiles! {
         prices: [(Fork::Istanbul, ed25519::PRICE)],
         layout: ed25519::LAYOUT, output: "0 (valid) or 1 in 32 bytes",
         operations: ["ed25519"],
-        output_len: output_len::<32>, run: ed25519::run,
+        output_len: OutputLen::Fixed(32), run: ed25519::run,
     }
     /// Ed25519 verification, EIP-665.
     ED25519_EIP665 {
@@ -302,7 +302,7 @@ precompiles! {
         prices: [(Fork::Istanbul, ed25519_eip665::PRICE)],
         layout: ed25519_eip665::LAYOUT, output: "00000000 (valid) or 00000001",
         operations: ["ed25519"],
-        output_len: output_len::<4>, run: ed25519_eip665::run,
+        output_len: OutputLen::Fixed(4), run: ed25519_eip665::run,
     }
     /// The hashes of CIP-20.
     CIP20 {
@@ -310,7 +310,7 @@ precompiles! {
         prices: [(Fork::Istanbul, Price::Cip20)],
         layout: cip20::LAYOUT, output: "digest, 32 or 64 bytes",
         operations: ["keccak", "sha512", "blake2s"],
-        output_len: output_len::<64>, run: cip20::run,
+        output_len: OutputLen::Fixed(64), run: cip20::run,
     }
 }
 

@@ -18,10 +18,6 @@ pub(crate) const LAYOUT: Layout = Layout::bytes(&[], "data", OtherLengths::Halt)
 /// Yellow paper, appendix E.
 pub(crate) const PRICE: Price = Price::PerChunk { base: 15, chunk: 3, chunk_len: 32 };
 
-pub(crate) const fn output_len(input: &[u8]) -> usize {
-    input.len()
-}
-
 #[expect(clippy::unnecessary_wraps, reason = "the signature of every precompile")]
 pub(crate) fn run(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<usize, Halt> {
     identity::copy(routes.identity.at(input.len()), input, out);

@@ -9,7 +9,7 @@ use crate::{halt::Halt, route::Routes, table::Precompile};
 pub(crate) fn call(precompile: &Precompile, input: &[u8]) -> Result<Vec<u8>, Halt> {
     let run = |routes: &Routes| {
         const OLD: u8 = 0xa5;
-        let needed = (precompile.output_len)(input);
+        let needed = precompile.output_len.of(input);
         let mut out = alloc::vec![OLD; needed + 7];
         let result = (precompile.run)(routes, input, &mut out);
         let len = *result.as_ref().unwrap_or(&0);
