@@ -7,7 +7,7 @@ pub trait Backend: Copy + Eq + core::fmt::Debug + 'static {
     /// The names of all backends in this build, whether or not this CPU can run them.
     const NAMES: &'static [&'static str];
 
-    /// The backends that this build can run on this CPU: the reference first, the preferred last.
+    /// The backends that this build can run on this CPU, in the order of preference: the preferred one last.
     fn available() -> impl Iterator<Item = Self>;
 
     /// The name by which users ask for it, e.g. `portable` or `avx2`.
@@ -19,10 +19,12 @@ pub trait Backend: Copy + Eq + core::fmt::Debug + 'static {
         Self::available().find(|backend| backend.name() == name)
     }
 
-    /// The reference: pure Rust, runs everywhere.
+    /// The reference, pure Rust that runs everywhere: `portable`, or the first one that has a crate's name.
     #[must_use]
     fn reference() -> Self {
-        Self::available().next().expect("every operation has a portable backend")
+        Self::by_name("portable")
+            .or_else(|| Self::available().next())
+            .expect("every operation has a portable backend")
     }
 
     /// The preferred backend where no measurement says otherwise.
@@ -32,7 +34,7 @@ pub trait Backend: Copy + Eq + core::fmt::Debug + 'static {
     }
 }
 
-/// Declares `pub enum Backend`: variants in order of preference, the reference first.
+/// Declares `pub enum Backend`: variants in order of preference, the preferred one last.
 ///
 /// ```ignore
 /// backends! {

@@ -169,7 +169,6 @@ fn short_odd_power(backend: Backend, call: &Call<'_>, finish: impl FnOnce(&[u64]
 
 /// Zero bytes at the end of a base from which on their power of two is computed on its own.
 #[cfg(any(target_arch = "x86_64", test))]
-#[cfg(target_arch = "x86_64")]
 const LONG_TAIL: usize = 4096;
 
 #[cfg(target_arch = "x86_64")]

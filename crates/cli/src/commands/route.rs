@@ -31,7 +31,7 @@ struct Route {
     /// Smallest calls first.
     active: Vec<Range>,
     why: Why,
-    /// What runs here, the reference first.
+    /// What runs here, in the order of preference, the preferred one last.
     choices: Vec<&'static str>,
     /// What is in this build but needs another CPU.
     unavailable: Vec<&'static str>,

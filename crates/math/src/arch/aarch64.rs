@@ -1,0 +1,3 @@
+//! aarch64, a file for each extension.
+
+pub(crate) mod neon;
