@@ -174,6 +174,9 @@ pub(crate) struct BenchArgs {
     /// Print CSV, with the circumstances as comments
     #[arg(long)]
     pub(crate) csv: bool,
+    /// Print how the rates of all batches spread: max, p50, p95, p99, min
+    #[arg(long, conflicts_with_all = ["csv", "compare"])]
+    pub(crate) spread: bool,
     /// Keep the results under this name (or at this path, if it ends in .jsonl)
     #[arg(long, value_name = "NAME")]
     pub(crate) save: Option<String>,

@@ -31,7 +31,7 @@ pub use engine::{Calls, Engine, Outcome, Runner};
 pub use head::Head;
 pub use journal::Journal;
 pub use own::{OwnEngine, backends, own_engines};
-pub use record::{Record, Standing, TIE, standing};
+pub use record::{Record, Spread, Standing, TIE, standing};
 pub use run::{Options, Run, Step};
 pub use saved::{Saved, json_lines};
 pub use table::{Align, Table};

@@ -1,5 +1,5 @@
 use super::*;
-use crate::table::{bar, nanoseconds, results, summaries};
+use crate::table::{bar, nanoseconds, results, spreads, summaries};
 
 fn record(case: &str, engine: &str, ns: f64, noise: f64) -> Record {
     Record {
@@ -13,6 +13,7 @@ fn record(case: &str, engine: &str, ns: f64, noise: f64) -> Record {
         median_ns: Some(ns),
         low_ns: Some(ns * 0.9),
         high_ns: Some(ns * 1.5),
+        spread: Some(Spread { p50_ns: ns, p95_ns: ns * 2.0, p99_ns: ns * 4.0, max_ns: ns * 5.0 }),
         noise: Some(noise),
         cycles: None,
         gas: 500,
@@ -65,14 +66,24 @@ fn csv_states_the_circumstances_and_every_record() {
     assert_eq!(rows[1].split(',').count(), rows[0].split(',').count());
     assert_eq!(
         rows[1],
-        "modexp,a,erigon17,g,,1,500,100.0,90.0,150.0,0.0100,,5000.00,1.0000,0.0000,0.00,20,0,0"
+        "modexp,a,erigon17,g,,1,500,100.0,90.0,150.0,0.0100,,5000.00,1.0000,0.0000,0.00,20,0,0,\
+         100.0,200.0,400.0,500.0"
     );
-    assert!(rows[2].ends_with(",0,\"said 1, not \"\"0\"\"\""), "{}", rows[2]);
+    assert!(rows[2].contains(",0,\"said 1, not \"\"0\"\"\","), "{}", rows[2]);
 
     let read = Saved::from_csv(&csv).unwrap();
     assert_eq!(read.csv(), csv);
     assert_eq!(read.records[1].error.as_deref(), Some("said 1, not \"0\""));
     assert_eq!(read.records[0].label, "modexp/a-Gas=500");
+    // Files of older versions lack the last columns.
+    let older: String = csv.lines().fold(String::new(), |text, line| {
+        let columns =
+            if line.starts_with('#') { line } else { line.rsplitn(5, ',').last().unwrap() };
+        text + columns + "\n"
+    });
+    let older = Saved::from_csv(&older).unwrap();
+    assert_eq!((older.records.len(), older.records[0].spread), (2, None));
+    assert_eq!(older.records[0].median_ns, Some(100.0));
     for broken in [csv.replace("# cpu", "# gpu"), csv.replace(",gas,", ",gus,"), csv + "x,y\n"] {
         assert!(Saved::from_csv(&broken).is_err(), "{broken}");
     }
@@ -140,4 +151,17 @@ fn figures() {
     let records: Vec<_> = (0..17).map(|i| record(&i.to_string(), "g", 250.0, 0.0)).collect();
     assert!(summaries(&records, "g").contains("geometric mean 250 ns"));
     assert_eq!(summaries(&records[1..], "g"), "");
+}
+
+#[test]
+fn spreads_are_rates_from_the_fastest_batch_to_the_slowest() {
+    let mut record = record("Blake1MRounds", "g", 1000.0, 0.0);
+    (record.operation, record.gas) = ("blake2f".into(), 1_000_000);
+    (record.mgas_per_s, record.cycles) = (Some(1e6), Some(26.4e6));
+    let text = spreads(&[record]);
+    let row: Vec<_> = text.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(
+        row,
+        ["blake2f/Blake1MRounds", "g", "1111111", "1000000", "500000", "250000", "200000", "26.4"]
+    );
 }

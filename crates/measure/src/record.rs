@@ -30,6 +30,9 @@ pub struct Record {
     pub low_ns: Option<f64>,
     /// The 90 % quantile of all batches: what the machine's other work made of it.
     pub high_ns: Option<f64>,
+    /// How all batches spread, the disturbed ones included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread: Option<Spread>,
     /// By how much the median may be off, as a fraction of it.
     pub noise: Option<f64>,
     /// `median_ns` in cycles of the core's clock, where that could be estimated.
@@ -55,6 +58,19 @@ pub struct Record {
     /// What is wrong with the answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+/// Times of all batches in ns per call, as gas-benchmarks sums them up; the fastest is `low_ns`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Half of the batches took at most this long.
+    pub p50_ns: f64,
+    /// 95 % did.
+    pub p95_ns: f64,
+    /// 99 % did.
+    pub p99_ns: f64,
+    /// The slowest.
+    pub max_ns: f64,
 }
 
 /// How an engine stands to the first one.

@@ -18,7 +18,7 @@ use crate::{
     cycles,
     engine::{Calls, Engine, Runner},
     journal::{Checked, Journal, Lap},
-    record::Record,
+    record::{Record, Spread},
     stats::{Rounds, as_f64, median},
 };
 
@@ -352,11 +352,13 @@ impl Run<'_> {
             return;
         }
         let time = rounds.time(column);
-        let (low, high) = rounds.spread(column);
+        let [low, high] = rounds.quantiles(column, [0.0, 0.9]);
+        let [p50_ns, p95_ns, p99_ns, max_ns] = rounds.quantiles(column, [0.5, 0.95, 0.99, 1.0]);
         let gas_per_ns = gas_as_f64(record.gas) / time.median;
         record.median_ns = Some(time.median);
         record.noise = Some(time.noise);
         (record.low_ns, record.high_ns) = (Some(low), Some(high));
+        record.spread = Some(Spread { p50_ns, p95_ns, p99_ns, max_ns });
         record.mgas_per_s = Some(gas_per_ns * 1e3);
         record.gas_rate = Some(gas_per_ns * 1e9);
         record.cycles = ghz.map(|ghz| ghz * time.median);
@@ -399,6 +401,7 @@ fn blank(case: &Case, engine: &dyn Engine, checked: &Checked) -> Record {
         median_ns: None,
         low_ns: None,
         high_ns: None,
+        spread: None,
         noise: None,
         cycles: None,
         gas: case.gas(),

@@ -8,7 +8,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::{head::Head, record::Record};
+use crate::{
+    head::Head,
+    record::{Record, Spread},
+};
 
 /// A run with its circumstances.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +23,8 @@ pub struct Saved {
 }
 
 const COLUMNS: &str = "operation,case,family,engine,backend,version,gas,median_ns,low_ns,high_ns,noise,\
-                       cycles,mgas_per_s,ratio,ratio_noise,allocations,rounds,noisy,wrong";
+                       cycles,mgas_per_s,ratio,ratio_noise,allocations,rounds,noisy,wrong,p50_ns,p95_ns,\
+                       p99_ns,max_ns";
 
 #[derive(Serialize, Deserialize)]
 struct HeadLine {
@@ -98,62 +102,66 @@ impl Saved {
         let bad = |what: &str| {
             io::Error::new(io::ErrorKind::InvalidData, format!("not a table of results: {what}"))
         };
-        let mut lines = text.lines();
-        let comments: Vec<(&str, &str)> = lines
-            .by_ref()
-            .map_while(|line| line.strip_prefix("# "))
-            .filter_map(|line| line.split_once(": "))
-            .collect();
+        let comments = text.lines().map_while(|line| line.strip_prefix("# "));
+        let comments: Vec<_> = comments.filter_map(|line| line.split_once(": ")).collect();
         let head = Head::from_lines(&comments).ok_or_else(|| bad("circumstances are missing"))?;
-        // `map_while` has taken the line with the names of the columns.
-        if !text.contains(COLUMNS) {
-            return Err(bad("the columns are others"));
-        }
-        let record = |line: &str| parse_record(line).ok_or_else(|| bad(line));
-        let records = lines.map(record).collect::<io::Result<_>>()?;
+        let mut rows = text.lines().skip_while(|line| line.starts_with("# "));
+        let columns: Vec<&str> = rows.next().unwrap_or_default().split(',').collect();
+        let record = |line: &str| parse_record(&columns, line).ok_or_else(|| bad(line));
+        let records = rows.map(record).collect::<io::Result<_>>()?;
         Ok(Self { head, records })
     }
 }
 
-fn parse_record(line: &str) -> Option<Record> {
+/// A row by the names of its columns; those of figures may be missing, as in files of older versions.
+fn parse_record(columns: &[&str], line: &str) -> Option<Record> {
     let fields = csv_fields(line);
-    let mut fields = fields.iter().map(String::as_str);
-    let mut text = || fields.next();
-    let (operation, case, family, engine) = (text()?, text()?, text()?, text()?);
-    let (backend, version, gas) = (text()?, text()?, text()?.parse().ok()?);
-    let mut number = || match text()? {
-        "" => Some(None),
-        digits => Some(Some(digits.parse::<f64>().ok()?)),
+    if fields.len() != columns.len() {
+        return None;
+    }
+    let text = |name: &str| {
+        let index = columns.iter().position(|column| *column == name)?;
+        Some(fields[index].as_str())
     };
-    let (median_ns, low_ns, high_ns, noise) = (number()?, number()?, number()?, number()?);
-    let (cycles, mgas_per_s, ratio, ratio_noise) = (number()?, number()?, number()?, number()?);
-    let allocations = number()?;
-    let (rounds, noisy, error) = (text()?.parse().ok()?, text()? == "1", text()?);
-    let record = Record {
+    let number = |name: &str| match text(name) {
+        None | Some("") => Some(None),
+        Some(digits) => Some(Some(digits.parse::<f64>().ok()?)),
+    };
+    let (operation, case, gas) = (text("operation")?, text("case")?, text("gas")?.parse().ok()?);
+    let backend = text("backend")?;
+    let error = text("wrong")?;
+    let mgas_per_s = number("mgas_per_s")?;
+    let spread = (number("p50_ns")?, number("p95_ns")?, number("p99_ns")?, number("max_ns")?);
+    Some(Record {
         operation: operation.into(),
         case: case.into(),
-        family: family.into(),
+        family: text("family")?.into(),
         label: format!("{operation}/{case}-Gas={gas}"),
-        engine: engine.into(),
-        version: version.into(),
+        engine: text("engine")?.into(),
+        version: text("version")?.into(),
         backend: (!backend.is_empty()).then(|| backend.into()),
-        median_ns,
-        low_ns,
-        high_ns,
-        noise,
-        cycles,
+        median_ns: number("median_ns")?,
+        low_ns: number("low_ns")?,
+        high_ns: number("high_ns")?,
+        spread: match spread {
+            (Some(p50_ns), Some(p95_ns), Some(p99_ns), Some(max_ns)) => {
+                Some(Spread { p50_ns, p95_ns, p99_ns, max_ns })
+            }
+            _ => None,
+        },
+        noise: number("noise")?,
+        cycles: number("cycles")?,
         gas,
         mgas_per_s,
         gas_rate: mgas_per_s.map(|rate| rate * 1e6),
-        ratio,
-        ratio_noise,
-        allocations,
-        rounds,
-        noisy,
+        ratio: number("ratio")?,
+        ratio_noise: number("ratio_noise")?,
+        allocations: number("allocations")?,
+        rounds: text("rounds")?.parse().ok()?,
+        noisy: text("noisy")? == "1",
         wrong: error != "0",
         error: (error != "0").then(|| error.into()),
-    };
-    text().is_none().then_some(record)
+    })
 }
 
 /// The fields of a line, without their quotes.
@@ -204,7 +212,7 @@ fn csv_line(record: &Record) -> String {
     }
     let _ = writeln!(
         line,
-        "{},{},{},{},{},{},{},{},{},{},{},{},{}",
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}",
         record.gas,
         number(record.median_ns, 1),
         number(record.low_ns, 1),
@@ -218,6 +226,10 @@ fn csv_line(record: &Record) -> String {
         record.rounds,
         u8::from(record.noisy),
         record.error.as_deref().map_or("0".into(), csv_field),
+        number(record.spread.map(|spread| spread.p50_ns), 1),
+        number(record.spread.map(|spread| spread.p95_ns), 1),
+        number(record.spread.map(|spread| spread.p99_ns), 1),
+        number(record.spread.map(|spread| spread.max_ns), 1),
     );
     line
 }

@@ -60,11 +60,11 @@ impl Rounds {
         Estimate { median: time.median / other.median, noise: time.noise.hypot(other.noise) }
     }
 
-    /// The fastest batch of an engine and the 90 % quantile, in ns per call.
+    /// Quantiles of all batches of an engine, in ns per call.
     #[must_use]
-    pub fn spread(&self, engine: usize) -> (f64, f64) {
+    pub fn quantiles<const N: usize>(&self, engine: usize, q: [f64; N]) -> [f64; N] {
         let times = sorted(self.times.iter().map(|times| times[engine]));
-        (quantile(&times, 0.0), quantile(&times, 0.9))
+        q.map(|q| quantile(&times, q))
     }
 
     /// The fastest batches of the laps, in order of size.
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(rounds.time(1), Estimate { median: 150.0, noise: 0.0 });
         assert_eq!(rounds.ratio(1, 0), Estimate { median: 150.0 / 101.0, noise: 0.0 });
         assert_eq!(rounds.ratio(0, 0), Estimate { median: 1.0, noise: 0.0 });
-        assert_eq!(rounds.spread(1), (150.0, 300.0));
+        assert_eq!(rounds.quantiles(1, [0.0, 0.9]), [150.0, 300.0]);
     }
 
     #[test]

@@ -131,6 +131,50 @@ pub fn results(records: &[Record]) -> String {
     text
 }
 
+/// How the rates of all batches spread, as gas-benchmarks sums up a family of cases: MGas/s of the fastest
+/// batch, of the one that half, 95 % and 99 % of the batches reach, and of the slowest; for BLAKE2F also
+/// the cycles of a round, from the quiet batches.
+#[must_use]
+pub fn spreads(records: &[Record]) -> String {
+    let columns = ["max", "p50", "p95", "p99", "min"].map(|name| (name, Align::Right));
+    let mut table = Table::new(&[
+        ("case", Align::Left),
+        ("engine", Align::Left),
+        columns[0],
+        columns[1],
+        columns[2],
+        columns[3],
+        columns[4],
+        ("cycles a round", Align::Right),
+    ]);
+    for record in records {
+        let (Some(fastest), Some(spread)) = (record.low_ns, record.spread) else { continue };
+        let (Some(median), Some(rate)) = (record.median_ns, record.mgas_per_s) else { continue };
+        let mgas = |ns: f64| {
+            let rate = rate * median / ns;
+            format!("{rate:.*}", digits(rate))
+        };
+        table.row([
+            record.id(),
+            record.engine.clone(),
+            mgas(fastest),
+            mgas(spread.p50_ns),
+            mgas(spread.p95_ns),
+            mgas(spread.p99_ns),
+            mgas(spread.max_ns),
+            cycles_a_round(record).map(|cycles| format!("{cycles:.1}")).unwrap_or_default(),
+        ]);
+    }
+    table.render()
+}
+
+/// BLAKE2F's price is its number of rounds.
+#[expect(clippy::cast_precision_loss, reason = "at most 10 million rounds are measured")]
+fn cycles_a_round(record: &Record) -> Option<f64> {
+    let many = record.operation == "blake2f" && record.gas >= 1000;
+    record.cycles.filter(|_| many).map(|cycles| cycles / record.gas as f64)
+}
+
 /// One line that says what to read.
 pub const HOW_TO_READ: &str = "Read MGas/s: the gas that a second of work earns; the first rows are the work that the chain \
      sells cheapest, and a block full of it takes longest. A block of the bar is a doubling.";

@@ -166,6 +166,7 @@ fn print(
     let text = match (&comparison, ui.json, args.csv) {
         (_, true, _) => json_lines(&results.records)?,
         (_, _, true) => results.csv(),
+        _ if args.spread => table::spreads(&results.records),
         (Some(comparison), ..) => comparison.clone(),
         (None, ..) => report(&results.records),
     };
