@@ -1,6 +1,6 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -37,6 +37,9 @@ pub(crate) enum Command {
     Conformance(ConformanceArgs),
     /// Measure the backends: time, cycles, gas per second, allocations
     Bench(BenchArgs),
+    /// Answer Ethereum JSON-RPC (HTTP and WebSocket) on an in-memory chain, one block per transaction
+    #[command(after_help = SERVE_HELP)]
+    Serve(ServeArgs),
     /// Show which backend runs each operation
     Route(RouteArgs),
     /// Print a completion script for a shell
@@ -204,6 +207,52 @@ pub(crate) struct BenchArgs {
     /// Begin anew, even if an interrupted run with the same parameters could go on
     #[arg(long)]
     pub(crate) fresh: bool,
+}
+
+const SERVE_HELP: &str = "\
+Without --genesis, ten accounts of the usual development phrase (\"test test ... junk\") have 10000 ether each;
+the server signs for them (eth_sendTransaction). Everybody knows their keys.
+
+Examples:
+  gigagas serve
+  gigagas serve --fork istanbul --at 0x0a=ed25519
+  gigagas serve --fork-url http://127.0.0.1:8545 --port 8546";
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Listen on this port; 0 takes a free one
+    #[arg(long, value_name = "PORT", default_value_t = 8545)]
+    pub(crate) port: u16,
+    /// Listen on this address
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    pub(crate) host: IpAddr,
+    /// The rules of the EVM: a fork of mainnet [default: as the genesis or the set says, else osaka]
+    #[arg(long, value_name = "FORK")]
+    pub(crate) fork: Option<String>,
+    /// The precompiles: a fork, or celo-donut [default: those of the fork]
+    #[arg(long, value_name = "SET")]
+    pub(crate) set: Option<String>,
+    /// Put a precompile at an address, in place of what stands there; may be repeated
+    #[arg(long, value_name = "ADDR=NAME")]
+    pub(crate) at: Vec<String>,
+    /// Begin with this genesis (geth's format)
+    #[arg(long, value_name = "FILE", conflicts_with = "fork_url")]
+    pub(crate) genesis: Option<PathBuf>,
+    /// Begin with the state of this node, read as it is needed
+    #[arg(long, value_name = "URL")]
+    pub(crate) fork_url: Option<String>,
+    /// The gas that a call gets at most
+    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+    pub(crate) gas_cap: u64,
+    /// Seconds that a call may take
+    #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub(crate) timeout: u64,
+    /// Blocks that are kept, with their state
+    #[arg(long, value_name = "N", default_value_t = 8192)]
+    pub(crate) history: usize,
+    /// Do not write a line about each request
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(Debug, Args)]

@@ -9,3 +9,4 @@ pub(crate) mod encode;
 mod fields;
 pub(crate) mod list;
 pub(crate) mod route;
+pub(crate) mod serve;

@@ -1,0 +1,149 @@
+//! `gigagas serve`.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    sync::{Arc, mpsc},
+    thread,
+    time::Duration,
+};
+
+use gigagas::{Address, Fork, Precompile, Routes, Set};
+use gigagas_serve::{Config, DEV_MNEMONIC, Limits, Log, Server};
+use serde::Serialize;
+use tokio::runtime::Builder;
+
+use crate::{
+    args::{ServeArgs, SetArgs},
+    target,
+    ui::{Failure, Outcome, Ui},
+};
+
+/// Lines that wait to be written; beyond that they are dropped, since no request waits for its line.
+const LINES: usize = 4096;
+
+/// Serves until the process is told to end.
+pub(crate) fn run(args: &ServeArgs, ui: &mut Ui) -> Outcome {
+    // A route that does not exist is found out now rather than with the first call.
+    Routes::active().map_err(Failure::usage)?;
+    let mut config = config(args)?;
+    config.log = (!args.quiet).then(logger);
+    let runtime = Builder::new_multi_thread().enable_all().build()?;
+    let ended = runtime.block_on(serve(config, ui));
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    ended
+}
+
+async fn serve(config: Config, ui: &mut Ui) -> Outcome {
+    let is_genesis = config.genesis.is_some();
+    // Before the port is open, so that no signal is missed.
+    let told_to_end = told_to_end()?;
+    let server = Server::start(config).await.map_err(Failure::usage)?;
+    let url = format!("http://{}", server.address());
+    if ui.json {
+        ui.object(&Listening { status: "listening", url: &url })?;
+    } else {
+        writeln!(ui.out(), "listening on {url} (HTTP and WebSocket)")?;
+        if !is_genesis {
+            writeln!(ui.out(), "accounts of the phrase \"{DEV_MNEMONIC}\": 10000 ether each")?;
+        }
+    }
+    ui.flush()?;
+    told_to_end.await;
+    server.stop().await;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Waits for SIGINT or SIGTERM.
+#[cfg(unix)]
+fn told_to_end() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Waits for Ctrl-C.
+#[cfg(not(unix))]
+fn told_to_end() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+#[derive(Serialize)]
+struct Listening<'a> {
+    status: &'static str,
+    url: &'a str,
+}
+
+fn config(args: &ServeArgs) -> Result<Config, Failure> {
+    let fork = args.fork.as_ref().map(|fork| fork_by_name(fork)).transpose()?;
+    let genesis = match &args.genesis {
+        None => None,
+        Some(path) => {
+            let wrong = |error: &dyn std::fmt::Display| {
+                Failure::usage(format!("{}: {error}", path.display()))
+            };
+            let text = std::fs::read(path).map_err(|error| wrong(&error))?;
+            Some(serde_json::from_slice(&text).map_err(|error| wrong(&error))?)
+        }
+    };
+    let at = args.at.iter().map(|text| placed(text)).collect::<Result<_, _>>()?;
+    Ok(Config {
+        host: args.host,
+        port: args.port,
+        fork,
+        set: args.set.as_ref().map(|set| set_by_name(set)).transpose()?,
+        at,
+        genesis,
+        fork_url: args.fork_url.clone(),
+        limits: Limits {
+            gas: args.gas_cap,
+            time: Duration::from_secs(args.timeout),
+            history: args.history,
+            ..Limits::default()
+        },
+        log: None,
+    })
+}
+
+fn fork_by_name(name: &str) -> Result<Fork, Failure> {
+    name.parse().map_err(|unknown| Failure::usage(format!("{name:?}: {unknown}")))
+}
+
+fn set_by_name(name: &str) -> Result<Set, Failure> {
+    let args = SetArgs { fork: None, set: Some(name.into()) };
+    target::set(&args).cloned()
+}
+
+/// `ADDR=NAME`.
+fn placed(text: &str) -> Result<(Address, &'static Precompile), Failure> {
+    let (address, name) = text
+        .split_once('=')
+        .ok_or_else(|| Failure::usage(format!("--at {text:?}: ADDR=NAME is expected")))?;
+    let wrong = |error| Failure::usage(format!("--at {address:?}: {error}"));
+    let parsed = address.parse::<Address>().map_err(wrong)?;
+    let unknown = || target::unknown_name(name, Set::mainnet(Fork::LATEST));
+    let precompile = Precompile::by_name(name).ok_or_else(unknown)?;
+    Ok((parsed, precompile))
+}
+
+/// Writes lines to standard error on a thread of its own.
+fn logger() -> Log {
+    let (send, receive) = mpsc::sync_channel::<String>(LINES);
+    thread::spawn(move || {
+        for line in receive {
+            // There is nobody left to tell if this fails.
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+    });
+    Log(Arc::new(move |line| {
+        let _ = send.try_send(line.into());
+    }))
+}
