@@ -150,9 +150,8 @@ impl<'a> Scene<'a> {
 
 /// The set after the moves that `overrides` ask for, if any (`movePrecompileToAddress`).
 fn moved_set(set: &Set, overrides: &StateOverride) -> Result<Option<Set>, Error> {
-    let moves = overrides
-        .iter()
-        .filter_map(|(from, account)| Some((*from, account.move_precompile_to?)));
+    let moves =
+        overrides.iter().filter_map(|(from, account)| Some((*from, account.move_precompile_to?)));
     let mut builder = set.to_builder();
     let mut taken = Vec::new();
     // All are lifted before any is put down: two may change places.

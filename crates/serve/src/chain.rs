@@ -99,18 +99,11 @@ impl Block {
             hash: self.hash,
             inner: self.header.clone(),
             total_difficulty: None,
-            size: Some(U256::from(self.size())),
+            size: Some(U256::from(block_size(
+                &self.header,
+                self.mined.iter().map(|mined| mined.tx.inner().clone()).collect(),
+            ))),
         }
-    }
-
-    /// The length of the block in RLP.
-    fn size(&self) -> usize {
-        let body = alloy_consensus::BlockBody {
-            transactions: self.mined.iter().map(|mined| mined.tx.inner().clone()).collect(),
-            ommers: Vec::new(),
-            withdrawals: self.header.withdrawals_root.map(|_| Vec::new().into()),
-        };
-        alloy_consensus::Block::new(self.header.clone(), body).length()
     }
 
     /// The transaction as the interface gives it.
@@ -163,6 +156,13 @@ impl Block {
             contract_address: mined.created,
         })
     }
+}
+
+/// The length of a block in RLP.
+pub(crate) fn block_size(header: &Header, transactions: Vec<TxEnvelope>) -> usize {
+    let withdrawals = header.withdrawals_root.map(|_| Vec::new().into());
+    let body = alloy_consensus::BlockBody { transactions, ommers: Vec::new(), withdrawals };
+    alloy_consensus::Block::new(header.clone(), body).length()
 }
 
 /// The newest blocks, without a gap; never empty.

@@ -168,7 +168,10 @@ fn genesis_fork(chain: &ChainConfig, now: u64) -> Fork {
         (Fork::Homestead, chain.homestead_block),
     ];
     let reached = |forks: &[(Fork, Option<u64>)], at: u64| {
-        forks.iter().find(|(_, start)| start.is_some_and(|start| start <= at)).map(|&(fork, _)| fork)
+        forks
+            .iter()
+            .find(|(_, start)| start.is_some_and(|start| start <= at))
+            .map(|&(fork, _)| fork)
     };
     reached(&timed, now)
         .or_else(|| merged.then_some(Fork::Paris))

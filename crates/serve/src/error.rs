@@ -139,9 +139,7 @@ pub(crate) fn halt(reason: &HaltReason) -> String {
         HaltReason::StackOverflow => "stack limit reached 1024".into(),
         HaltReason::CreateCollision => "contract address collision".into(),
         HaltReason::CreateContractSizeLimit => "max code size exceeded".into(),
-        HaltReason::CreateContractStartingWithEF => {
-            "invalid code: must not begin with 0xef".into()
-        }
+        HaltReason::CreateContractStartingWithEF => "invalid code: must not begin with 0xef".into(),
         HaltReason::StateChangeDuringStaticCall | HaltReason::CallNotAllowedInsideStatic => {
             "write protection".into()
         }

@@ -210,7 +210,11 @@ impl<'a, I: Inspector<Ctx<'a>>> Inspector<Ctx<'a>> for Watched<I> {
         self.inner.call_end(context, inputs, outcome);
     }
 
-    fn create(&mut self, context: &mut Ctx<'a>, inputs: &mut CreateInputs) -> Option<CreateOutcome> {
+    fn create(
+        &mut self,
+        context: &mut Ctx<'a>,
+        inputs: &mut CreateInputs,
+    ) -> Option<CreateOutcome> {
         self.inner.create(context, inputs)
     }
 

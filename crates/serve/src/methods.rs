@@ -54,9 +54,9 @@ impl<'a> Args<'a> {
     pub(crate) fn parse(params: Option<&'a str>) -> Result<Self, Error> {
         match params {
             None => Ok(Self::default()),
-            Some(text) => serde_json::from_str(text)
-                .map(Self)
-                .map_err(|_| Error::params("non-array args")),
+            Some(text) => {
+                serde_json::from_str(text).map(Self).map_err(|_| Error::params("non-array args"))
+            }
         }
     }
 
@@ -210,10 +210,7 @@ fn client_version() -> String {
     format!("gigagas/v{}/{system}", env!("CARGO_PKG_VERSION"))
 }
 
-fn scene<'a>(
-    node: &'a Node,
-    args: &Args<'_>,
-) -> Result<(TransactionRequest, Scene<'a>), Error> {
+fn scene<'a>(node: &'a Node, args: &Args<'_>) -> Result<(TransactionRequest, Scene<'a>), Error> {
     let request = args.get(0)?;
     let state: Option<StateOverride> = args.optional(2)?;
     let block: Option<BlockOverrides> = args.optional(3)?;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use alloy_consensus::{
-    Eip658Value, EMPTY_OMMER_ROOT_HASH, Header, Receipt, ReceiptEnvelope, ReceiptWithBloom,
+    EMPTY_OMMER_ROOT_HASH, Eip658Value, Header, Receipt, ReceiptEnvelope, ReceiptWithBloom,
     Transaction as _, TxEnvelope,
     constants::{EMPTY_RECEIPTS, EMPTY_TRANSACTIONS, EMPTY_WITHDRAWALS},
     proofs::{calculate_receipt_root, calculate_transaction_root},
@@ -209,8 +209,7 @@ impl Node {
         } else {
             Eip658Value::PostState(header.state_root)
         };
-        let receipt =
-            Receipt { status, cumulative_gas_used: gas_used, logs: result.into_logs() };
+        let receipt = Receipt { status, cumulative_gas_used: gas_used, logs: result.into_logs() };
         let receipt: ReceiptWithBloom<_> = receipt.into();
         header.logs_bloom = receipt.logs_bloom;
         let receipt = ReceiptEnvelope::from_typed(tx.tx_type(), receipt);
@@ -241,9 +240,9 @@ fn now() -> u64 {
 /// The header of a block after `parent` without its results.
 pub(crate) fn next_header(rules: &Rules, parent: &Block, now: u64) -> Header {
     let before = &parent.header;
-    let base_fee = rules.is(SpecId::LONDON).then(|| {
-        before.next_block_base_fee(BaseFeeParams::ethereum()).unwrap_or(FIRST_BASE_FEE)
-    });
+    let base_fee = rules
+        .is(SpecId::LONDON)
+        .then(|| before.next_block_base_fee(BaseFeeParams::ethereum()).unwrap_or(FIRST_BASE_FEE));
     let blobs = evm::blob_params(rules.spec);
     let excess = before.next_block_excess_blob_gas(blobs).unwrap_or(0);
     let header = Header {
@@ -311,9 +310,9 @@ fn from_genesis(rules: &Rules, genesis: &Genesis) -> Block {
         let slots = account.storage_slots().map(|(slot, value)| (slot.into(), value));
         state.put(*address, account.nonce.unwrap_or(0), account.balance, code, slots);
     }
-    let base_fee = genesis.base_fee_per_gas.map_or(FIRST_BASE_FEE, |fee| {
-        u64::try_from(fee).unwrap_or(u64::MAX)
-    });
+    let base_fee = genesis
+        .base_fee_per_gas
+        .map_or(FIRST_BASE_FEE, |fee| u64::try_from(fee).unwrap_or(u64::MAX));
     let header = Header {
         parent_hash: genesis.parent_hash.unwrap_or_default(),
         number: genesis.number.unwrap_or(0),

@@ -63,7 +63,9 @@ impl Shared {
         let Some(Log(write)) = &self.log else { return };
         let mut line = String::with_capacity(96);
         // What comes from outside must not break the line, nor drive a terminal.
-        line.extend(what.chars().take(MAX_NAME).map(|c| if c.is_ascii_graphic() { c } else { '?' }));
+        line.extend(
+            what.chars().take(MAX_NAME).map(|c| if c.is_ascii_graphic() { c } else { '?' }),
+        );
         let time = since.elapsed().as_secs_f64() * 1e3;
         let _ = write!(line, " {time:.3} ms {end}");
         if let Some(peer) = peer {

@@ -12,8 +12,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use jsonrpsee::{
     Methods,
     server::{
-        BatchRequestConfig, HttpBody, PingConfig, Server as RpcServer, ServerConfig,
-        StopHandle, TowerService, TowerServiceBuilder, middleware::rpc::{RpcService, RpcServiceBuilder}, stop_channel,
+        BatchRequestConfig, HttpBody, PingConfig, Server as RpcServer, ServerConfig, StopHandle,
+        TowerService, TowerServiceBuilder,
+        middleware::rpc::{RpcService, RpcServiceBuilder},
+        stop_channel,
     },
 };
 use tokio::{

@@ -1,8 +1,7 @@
 //! Signed transactions: decoding, recovering the sender, and signing for the accounts of the server.
 
 use alloy_consensus::{
-    SignableTransaction, TxEip4844Variant, TxEnvelope, TypedTransaction,
-    transaction::Recovered,
+    SignableTransaction, TxEip4844Variant, TxEnvelope, TypedTransaction, transaction::Recovered,
 };
 use alloy_eips::eip2718::Decodable2718;
 use alloy_primitives::{Address, B256, Signature, U256, hex, keccak256};

@@ -19,13 +19,14 @@ use revm::{
         TxEnv,
         result::{ExecutionResult, InvalidTransaction},
     },
+    context_interface::Cfg,
     primitives::hardfork::SpecId,
 };
 use revm_inspectors::transfer::TransferInspector;
 
 use crate::{
     call::Scene,
-    chain::Block,
+    chain::{Block, block_size},
     error::{self, Error},
     evm::{self, Watch},
     node::{Node, next_header},
@@ -34,7 +35,7 @@ use crate::{
 /// Seconds between blocks, as geth assumes.
 const BLOCK_TIME: u64 = 12;
 
-/// The answer: one block.
+/// The answer: one block. Its state root is not computed, and zero.
 pub(crate) fn simulate(
     node: &Node,
     payload: SimulatePayload,
@@ -160,7 +161,8 @@ impl Simulation<'_> {
         if request.gas.is_some_and(|gas| gas > rest) {
             return Err(Error::new(-38015, "block gas limit reached"));
         }
-        request.gas = Some(request.gas.unwrap_or(rest).min(self.node.limits.gas));
+        let cap = Cfg::tx_gas_limit_cap(&self.scene.env.cfg_env);
+        request.gas = Some(request.gas.unwrap_or(rest.min(cap)).min(self.node.limits.gas));
         let from = request.from.unwrap_or_default();
         request.from = Some(from);
         request.to = Some(request.to.unwrap_or_default());
@@ -197,6 +199,7 @@ impl Simulation<'_> {
         let bloom = |bloom: Bloom, receipt: &ReceiptEnvelope| bloom | *receipt.logs_bloom();
         self.header.logs_bloom = self.receipts.iter().fold(Bloom::ZERO, bloom);
         self.header.gas_used = self.gas_used;
+        self.header.state_root = B256::ZERO;
         let plain: Vec<_> = self.transactions.iter().map(|tx| tx.inner().clone()).collect();
         self.header.transactions_root = calculate_transaction_root(&plain);
         self.header.receipts_root = calculate_receipt_root(&self.receipts);
@@ -208,8 +211,8 @@ impl Simulation<'_> {
             BlockTransactions::Hashes(plain.iter().map(|tx| *tx.hash()).collect())
         };
         let withdrawals = self.header.withdrawals_root.map(|_| Vec::new().into());
-        let header =
-            RpcHeader { hash, inner: self.header, total_difficulty: None, size: Some(U256::ZERO) };
+        let size = Some(U256::from(block_size(&self.header, plain)));
+        let header = RpcHeader { hash, inner: self.header, total_difficulty: None, size };
         let inner = RpcBlock { header, uncles: Vec::new(), transactions, withdrawals };
         SimulatedBlock { inner, calls: self.results }
     }

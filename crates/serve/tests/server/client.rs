@@ -3,7 +3,10 @@
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -18,6 +21,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     lines: Arc<Mutex<Vec<String>>>,
+    keeps_lines: Arc<AtomicBool>,
     server: Option<Server>,
     runtime: Runtime,
 }
@@ -25,12 +29,22 @@ pub(crate) struct TestServer {
 impl TestServer {
     pub(crate) fn new(mut config: Config) -> Self {
         let lines = Arc::<Mutex<Vec<String>>>::default();
-        let sink = Arc::clone(&lines);
+        let keeps_lines = Arc::new(AtomicBool::new(true));
+        let (sink, keep) = (Arc::clone(&lines), Arc::clone(&keeps_lines));
         config.port = 0;
-        config.log = Some(Log(Arc::new(move |line| sink.lock().unwrap().push(line.into()))));
+        config.log = Some(Log(Arc::new(move |line| {
+            if keep.load(Ordering::Relaxed) {
+                sink.lock().unwrap().push(line.into());
+            }
+        })));
         let runtime = Runtime::new().unwrap();
         let server = runtime.block_on(Server::start(config)).unwrap();
-        Self { address: server.address(), lines, server: Some(server), runtime }
+        Self { address: server.address(), lines, keeps_lines, server: Some(server), runtime }
+    }
+
+    /// Keeps no lines from now on.
+    pub(crate) fn forget_lines(&self) {
+        self.keeps_lines.store(false, Ordering::Relaxed);
     }
 
     /// The lines of the log so far.

@@ -3,7 +3,9 @@
 mod abuse;
 mod client;
 mod limits;
+mod load;
 mod methods;
+mod remote;
 mod shapes;
 mod transactions;
 mod websocket;
