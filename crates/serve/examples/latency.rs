@@ -31,12 +31,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Ok(())
     })?;
     let call = median(|| client.ask("eth_call", &params))?;
+    let echo = echo()?;
     let nothing = median(|| client.ask("eth_chainId", "[]"))?;
     println!("revm's transact   {transact:9.1} us (p50 of {CALLS})");
+    println!("an echo over TCP  {echo:9.1} us");
     println!("eth_chainId       {nothing:9.1} us");
     println!("eth_call          {call:9.1} us: {:.1} us above transact", call - transact);
     runtime.block_on(server.stop());
     Ok(())
+}
+
+/// A byte to another thread and back: what no server on this machine is quicker than.
+fn echo() -> Result<f64, Box<dyn std::error::Error>> {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0")?;
+    let mut near = TcpStream::connect(listener.local_addr()?)?;
+    let (mut far, _) = listener.accept()?;
+    near.set_nodelay(true)?;
+    far.set_nodelay(true)?;
+    std::thread::spawn(move || {
+        let mut byte = [0];
+        while far.read_exact(&mut byte).is_ok() && far.write_all(&byte).is_ok() {}
+    });
+    median(|| {
+        near.write_all(&[1])?;
+        near.read_exact(&mut [0])
+    })
 }
 
 /// The median time in microseconds.

@@ -20,6 +20,7 @@ use revm::{
     },
     context_interface::{Cfg, block::BlobExcessGasAndPrice},
     database::CacheDB,
+    state::AccountInfo,
 };
 use revm_inspectors::{
     access_list::AccessListInspector,
@@ -30,6 +31,7 @@ use crate::{
     chain::Block,
     error::{self, Error},
     evm::{self, Ctx, Db, Watch},
+    methods::Args,
     node::Node,
 };
 
@@ -190,6 +192,26 @@ fn output(result: ExecutionResult) -> Result<Bytes, Error> {
         ExecutionResult::Revert { output, .. } => Err(Error::revert(output)),
         ExecutionResult::Halt { reason, .. } => Err(Error::server(error::halt(&reason))),
     }
+}
+
+/// A precompile's price up to which it is run on the spot: some microseconds.
+const BRIEF_GAS: u64 = 10_000;
+
+/// Whether the parameters of `eth_call` name no overrides, and a cheap precompile or an account without code.
+/// A precompile is priced before it runs, so that this is known before.
+pub(crate) fn is_brief(node: &Node, args: &Args<'_>) -> bool {
+    let (Ok(request), Ok(id)) = (args.get::<TransactionRequest>(0), args.block(1)) else {
+        return false;
+    };
+    let Some(to) = request.to.and_then(|kind| kind.into_to()) else { return false };
+    if args.len() > 2 || request.access_list.is_some() || request.authorization_list.is_some() {
+        return false;
+    }
+    if let Some(entry) = node.rules.set.get(&ours(to)) {
+        return entry.gas(request.input.input().map_or(&[], |data| data)) <= BRIEF_GAS;
+    }
+    let info = node.block(id).map(|block| block.after.basic_ref(to));
+    matches!(info, Ok(Ok(info)) if info.as_ref().is_none_or(AccountInfo::is_empty_code_hash))
 }
 
 /// `eth_call`.

@@ -13,12 +13,14 @@ use jsonrpsee::server::HttpBody;
 
 /// An origin that may read answers, if the request comes from a page.
 pub(crate) type Allowed = Option<HeaderValue>;
+/// An answer without a look at the request's body.
+pub(crate) type Refusal = Box<Response<HttpBody>>;
 
 /// Lets a request pass, or answers it.
 ///
 /// Names other than `localhost` are refused as hosts: a page may have its own name resolved to this machine
 /// (DNS rebinding). Pages of this machine may ask, others may not.
-pub(crate) fn check(method: &Method, headers: &HeaderMap) -> Result<Allowed, Response<HttpBody>> {
+pub(crate) fn check(method: &Method, headers: &HeaderMap) -> Result<Allowed, Refusal> {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     if !host.is_none_or(|host| is_local_name(host_name(host)) || is_address(host_name(host))) {
         return Err(refusal("invalid host specified\n"));
@@ -36,7 +38,7 @@ pub(crate) fn check(method: &Method, headers: &HeaderMap) -> Result<Allowed, Res
         headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type"));
         headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
         allow(&mut response, Some(origin.clone()));
-        return Err(response);
+        return Err(Box::new(response));
     }
     Ok(Some(origin.clone()))
 }
@@ -54,8 +56,8 @@ pub(crate) fn timed_out() -> Response<HttpBody> {
     status(StatusCode::REQUEST_TIMEOUT, "request timed out\n")
 }
 
-fn refusal(text: &'static str) -> Response<HttpBody> {
-    status(StatusCode::FORBIDDEN, text)
+fn refusal(text: &'static str) -> Refusal {
+    Box::new(status(StatusCode::FORBIDDEN, text))
 }
 
 fn status(status: StatusCode, text: &'static str) -> Response<HttpBody> {

@@ -41,6 +41,8 @@ pub(crate) enum Work {
     Short,
     /// A look into the state, which may be a remote one.
     State,
+    /// A call: brief if it is to a cheap precompile or to no code, else as long as the next.
+    Call,
     /// The EVM, a signature, a search.
     Long,
 }
@@ -78,8 +80,12 @@ impl<'a> Args<'a> {
         Ok(())
     }
 
+    pub(crate) const fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// A block, or the newest.
-    fn block(&self, index: usize) -> Result<BlockId, Error> {
+    pub(crate) fn block(&self, index: usize) -> Result<BlockId, Error> {
         Ok(self.optional(index)?.unwrap_or_default())
     }
 }
@@ -179,7 +185,7 @@ methods! {
         let filter = node.filters.of_logs(args.get(0)?)?;
         json(&filters::logs(&node.chain(), &filter)?)
     };
-    Long eth_call(4) = |node, args| {
+    Call eth_call(4) = |node, args| {
         let (request, scene) = scene(node, args)?;
         json(&call::call(scene, request)?)
     };

@@ -22,6 +22,7 @@ use serde_json::value::RawValue;
 use tokio::{sync::Semaphore, time::timeout};
 
 use crate::{
+    call,
     config::{Limits, Log},
     error::Error,
     methods::{Answer, Args, METHODS, Method, Work},
@@ -30,6 +31,8 @@ use crate::{
 
 /// A batch may take so many times as long as a call.
 const BATCH_TIMES: u32 = 6;
+/// Bytes of a call's parameters that are looked at on the spot.
+const BRIEF_PARAMS: usize = 16 << 10;
 /// Bytes of a method's name in the log.
 const MAX_NAME: usize = 64;
 
@@ -74,9 +77,23 @@ impl Shared {
         write(&line);
     }
 
+    /// Whether an `eth_call` is over sooner than another thread has begun with it.
+    fn is_brief_call(&self, params: Option<&RawValue>) -> bool {
+        let Some(params) = params.map(RawValue::get).filter(|text| text.len() <= BRIEF_PARAMS)
+        else {
+            return false;
+        };
+        Args::parse(Some(params)).is_ok_and(|args| call::is_brief(&self.node, &args))
+    }
+
     /// Runs a method on this thread, or on one that may wait.
     async fn run(self: &Arc<Self>, method: Method, params: Option<&RawValue>) -> Answer {
-        let short = method.work == Work::Short || method.work == Work::State && !self.is_remote;
+        let short = match method.work {
+            Work::Short => true,
+            Work::State => !self.is_remote,
+            Work::Call => !self.is_remote && self.is_brief_call(params),
+            Work::Long => false,
+        };
         if short {
             return (method.run)(&self.node, &Args::parse(params.map(RawValue::get))?);
         }

@@ -252,7 +252,7 @@ async fn respond(
                 Err(_) => http::timed_out(),
             }
         }
-        Err(response) => response,
+        Err(response) => *response,
     };
     if !peer.logged.load(Ordering::Relaxed) {
         let status = response.status().as_u16();

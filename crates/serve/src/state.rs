@@ -91,10 +91,11 @@ impl State {
     }
 
     fn change(&mut self, address: Address, touched: &Touched) {
-        if let Some(code) = touched.info.code.as_ref().filter(|code| !code.is_empty()) {
-            if !self.codes.contains_key(&touched.info.code_hash) {
-                self.codes.insert_mut(touched.info.code_hash, code.clone());
-            }
+        let code = touched.info.code.as_ref().filter(|code| !code.is_empty());
+        if let Some(code) = code
+            && !self.codes.contains_key(&touched.info.code_hash)
+        {
+            self.codes.insert_mut(touched.info.code_hash, code.clone());
         }
         let old = self.accounts.get(&address);
         let mut account = match old {
