@@ -12,3 +12,5 @@ mod list;
 mod program;
 #[cfg(test)]
 mod run;
+#[cfg(test)]
+mod serve;

@@ -1,5 +1,7 @@
 //! A real server on a port of its own, asked over real sockets.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
+
 mod abuse;
 mod client;
 mod limits;
