@@ -27,10 +27,12 @@ pub(crate) fn run(args: &ServeArgs, ui: &mut Ui) -> Outcome {
     // A route that does not exist is found out now rather than with the first call.
     Routes::active().map_err(Failure::usage)?;
     let mut config = config(args)?;
-    config.log = (!args.quiet).then(logger);
+    let (log, flush) = logger();
+    config.log = (!args.quiet).then_some(log);
     let runtime = Builder::new_multi_thread().enable_all().build()?;
     let ended = runtime.block_on(serve(config, ui));
     runtime.shutdown_timeout(Duration::from_secs(1));
+    flush();
     ended
 }
 
@@ -134,16 +136,25 @@ fn placed(text: &str) -> Result<(Address, &'static Precompile), Failure> {
     Ok((parsed, precompile))
 }
 
-/// Writes lines to standard error on a thread of its own.
-fn logger() -> Log {
-    let (send, receive) = mpsc::sync_channel::<String>(LINES);
+/// Writes lines to standard error on a thread of its own; what comes back waits until all are written, or a second.
+fn logger() -> (Log, impl FnOnce()) {
+    let (send, receive) = mpsc::sync_channel::<Option<String>>(LINES);
+    let (written, all_written) = mpsc::channel();
     thread::spawn(move || {
-        for line in receive {
-            // There is nobody left to tell if this fails.
+        // There is nobody left to tell if any of this fails.
+        while let Ok(Some(line)) = receive.recv() {
             let _ = writeln!(io::stderr(), "{line}");
         }
+        let _ = written.send(());
     });
-    Log(Arc::new(move |line| {
-        let _ = send.try_send(line.into());
-    }))
+    let end = send.clone();
+    let flush = move || {
+        if end.try_send(None).is_ok() {
+            let _ = all_written.recv_timeout(Duration::from_secs(1));
+        }
+    };
+    let log = Log(Arc::new(move |line| {
+        let _ = send.try_send(Some(line.into()));
+    }));
+    (log, flush)
 }
