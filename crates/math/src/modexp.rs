@@ -41,7 +41,7 @@ mod tests;
 mod two_adic;
 pub(crate) mod window;
 
-use alloc::vec;
+use alloc::{vec, vec::Vec};
 
 use crate::backend::backends;
 #[cfg(target_arch = "x86_64")]
@@ -142,6 +142,35 @@ impl Route {
         let _ = (backend, squarings, base);
         if bits <= 64 * STRAIGHT_LIMBS { Self::Straight(to_limbs(bits)) } else { Self::Sliced }
     }
+}
+
+/// How a backend computes powers modulo odd numbers, in words: ascending greatest lengths of the odd part in
+/// bits, the last `u64::MAX`, for a short base and a long exponent. Found by asking the routing itself.
+#[must_use]
+pub fn engines(backend: Backend) -> Vec<(u64, &'static str)> {
+    const LONGEST: u64 = 1 << 14;
+    let (base, squarings) = (Natural { sig: &[1], tail: 0 }, 1 << 20);
+    let mut engines: Vec<(u64, &'static str)> = Vec::new();
+    for bits in 2..=LONGEST {
+        let words = match (Route::new(backend, bits, squarings, &base), backend) {
+            (Route::Straight(_), Backend::Portable) => "straight-line code of the compiler",
+            (Route::Sliced, Backend::Portable) => "loops over limbs",
+            #[cfg(target_arch = "x86_64")]
+            (Route::Straight(_), _) => "straight-line MULX, ADCX and ADOX",
+            #[cfg(target_arch = "x86_64")]
+            (Route::Digits(_), _) => "52-bit digits in vectors, IFMA",
+            #[cfg(target_arch = "x86_64")]
+            (Route::Sliced, _) => "rows of MULX, ADCX and ADOX",
+        };
+        match engines.last_mut() {
+            Some(last) if last.1 == words => last.0 = bits,
+            _ => engines.push((bits, words)),
+        }
+    }
+    if let Some(last) = engines.last_mut() {
+        last.0 = u64::MAX;
+    }
+    engines
 }
 
 /// Whether so many squarings win back what it costs to set IFMA up: a product of L limbs is about 0.4 L² ns

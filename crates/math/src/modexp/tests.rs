@@ -258,6 +258,18 @@ fn every_route_gives_the_same_answer() {
     assert_eq!(shapes, 910);
 }
 
+#[test]
+fn engines_are_told_as_they_are_routed() {
+    for backend in Backend::available() {
+        let engines = engines(backend);
+        let bounds: Vec<u64> = engines.iter().map(|engine| engine.0).collect();
+        let expected: &[u64] =
+            if backend.name() == "avx512ifma" { &[256, 2076, u64::MAX] } else { &[512, u64::MAX] };
+        assert_eq!(bounds, expected, "{}", backend.name());
+        assert!(engines[0].1.starts_with("straight-line"));
+    }
+}
+
 /// A bound moves only together with this table.
 #[test]
 fn routes_by_width() {
