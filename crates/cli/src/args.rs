@@ -1,9 +1,13 @@
 //! The command line.
 
+mod evm;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+pub(crate) use evm::{EngineName, EvmArgs, EvmCommand, EvmRunArgs, StatetestArgs};
 
 /// The EVM's precompiled contracts: run, price, encode, decode, check.
 #[derive(Debug, Parser)]
@@ -37,6 +41,8 @@ pub(crate) enum Command {
     Conformance(ConformanceArgs),
     /// Measure the backends: time, cycles, gas per second, allocations
     Bench(BenchArgs),
+    /// Run bytecode and state tests in an EVM (revm) with these precompiles
+    Evm(EvmArgs),
     /// Show which backend runs each operation
     Route(RouteArgs),
     /// Print a completion script for a shell

@@ -40,6 +40,7 @@ fn run(command: Command, ui: &mut Ui) -> Outcome {
         Command::Decode(args) => commands::decode::run(&args, ui),
         Command::Conformance(args) => commands::conformance::run(args, ui),
         Command::Bench(args) => commands::bench::run(&args, ui),
+        Command::Evm(args) => commands::evm::run(&args, ui),
         Command::Route(args) => commands::route::run(&args, ui),
         Command::Completions(args) => commands::completions::run(&args, ui),
     }

@@ -93,7 +93,7 @@ fn absent(set: &Set, error: &CallError) -> String {
     format!("{error} in {}; addresses: {}", set.name(), addresses.join(", "))
 }
 
-fn unknown_name(text: &str, set: &Set) -> Failure {
+pub(crate) fn unknown_name(text: &str, set: &Set) -> Failure {
     if let Some((address, name)) =
         set.not_offered().find(|(_, name)| name.eq_ignore_ascii_case(text))
     {
