@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub(crate) use evm::{EngineName, EvmArgs, EvmCommand, EvmRunArgs, StatetestArgs};
+pub(crate) use evm::{EngineName, EvmArgs, EvmCommand, EvmRunArgs, Own, StatetestArgs};
 
 /// The EVM's precompiled contracts: run, price, encode, decode, check.
 #[derive(Debug, Parser)]

@@ -175,10 +175,10 @@ fn execute(
 /// The prestate with what the message brings.
 fn prepared(prestate: &Prestate, message: &Message) -> Prestate {
     let mut prestate = prestate.clone();
-    prestate
-        .accounts
-        .entry(message.sender)
-        .or_insert_with(|| GenesisAccount { balance: message.value, ..GenesisAccount::default() });
+    if !message.value.is_zero() {
+        let funded = || GenesisAccount { balance: message.value, ..GenesisAccount::default() };
+        prestate.accounts.entry(message.sender).or_insert_with(funded);
+    }
     if let Some(code) = message.code.as_ref().filter(|_| !message.create) {
         prestate.accounts.entry(message.receiver).or_default().code = Some(code.clone());
     }

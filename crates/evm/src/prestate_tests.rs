@@ -55,7 +55,7 @@ fn what_does_not_fit_is_named() {
             r#"{"00000000000000000000000000000000000000aa":{"nonce":"0x1"}}"#,
             "missing field `balance`",
         ),
-        (r#"{"00000000000000000000000000000000000000aa":{"balance":"zz"}}"#, "00aa: "),
+        (r#"{"00000000000000000000000000000000000000aa":{"balance":"zz"}}"#, "00AA: "),
         (r#"{"alloc":{},"gasLimit":"zz"}"#, "the genesis: "),
     ] {
         let error = Prestate::from_json(text).expect_err(text).to_string();

@@ -58,6 +58,9 @@ pub(crate) struct EvmRunArgs {
     /// Put a precompile at an address, in place of what stands there; may be repeated
     #[arg(long, value_name = "ADDR=NAME")]
     pub(crate) at: Vec<String>,
+    /// Whose precompiles run
+    #[arg(long, value_name = "NAME", value_enum, default_value_t = Own::Gigagas)]
+    pub(crate) engine: Own,
     /// Begin with these accounts: a genesis of geth, its alloc alone, or a state test
     #[arg(long, value_name = "FILE")]
     pub(crate) prestate: Option<PathBuf>,
@@ -88,6 +91,15 @@ pub(crate) struct EvmRunArgs {
     /// Run it again and again for a second and print the shortest time
     #[arg(long, conflicts_with = "trace")]
     pub(crate) bench: bool,
+}
+
+/// Whose precompiles run code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Own {
+    /// These
+    Gigagas,
+    /// revm's own, those of the fork
+    Revm,
 }
 
 const STATETEST_HELP: &str = "\

@@ -204,3 +204,59 @@ fn judge(unit: &TestUnit, test: &Test, trial: &Trial) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use revm::statetest_types::TestSuite;
+
+    fn trial(gas_used: u64, root: B256) -> Trial {
+        let executed = Executed { status: "success", gas_used, output: Some(Bytes::new()) };
+        Trial { result: Ok(executed), logs: B256::ZERO, root }
+    }
+
+    /// A test that expects no logs (a hash of zeros, for simplicity) and the root of ones.
+    fn suite() -> TestSuite {
+        let text = format!(
+            r#"{{"t":{{"env":{{"currentCoinbase":"0x{0:040}","currentDifficulty":"0x0","currentGasLimit":"0x1",
+            "currentNumber":"0x0","currentTimestamp":"0x0"}},"pre":{{}},"transaction":{{"data":["0x"],
+            "gasLimit":["0x0"],"value":["0x0"],"nonce":"0x0"}},"post":{{"Osaka":[{{"hash":"0x{1}",
+            "logs":"0x{0:064}","indexes":{{"data":0,"gas":0,"value":0}}}}]}}}}}}"#,
+            0,
+            "11".repeat(32)
+        );
+        serde_json::from_str(&text).expect("a state test")
+    }
+
+    #[test]
+    fn a_difference_fails_whatever_the_test_expects() {
+        let suite = suite();
+        let unit = &suite.0["t"];
+        let test = &unit.post[&SpecName::Osaka][0];
+        let right = B256::repeat_byte(0x11);
+        assert_eq!(compare(unit, test, &trial(1, right), &trial(1, right)), Verdict::Passed);
+        let differs = |verdict| matches!(verdict, Verdict::Failed(Failure::Differs { .. }));
+        assert!(differs(compare(unit, test, &trial(2, right), &trial(1, right))));
+        assert!(differs(compare(unit, test, &trial(1, right), &trial(1, B256::ZERO))));
+        assert!(differs(compare(unit, test, &trial(1, B256::ZERO), &trial(1, right))));
+        // Both wrong in the same way is no difference, and no pass either.
+        let wrong = compare(unit, test, &trial(1, B256::ZERO), &trial(1, B256::ZERO));
+        assert!(matches!(wrong, Verdict::Skipped(_)), "{wrong:?}");
+    }
+
+    #[test]
+    fn a_fault_of_ours_is_no_expected_refusal() {
+        let suite = suite();
+        let unit = &suite.0["t"];
+        let root = B256::ZERO;
+        let with = |error| Trial { result: Err(error), logs: B256::ZERO, root };
+        let json = format!(
+            r#"{{"expectException":"TransactionException.X","hash":"{root}","logs":"{root}",
+            "indexes":{{"data":0,"gas":0,"value":0}}}}"#
+        );
+        let test: Test = serde_json::from_str(&json).expect("an entry");
+        assert_eq!(judge(unit, &test, &with(NotExecuted::Refused("x".into()))), Ok(()));
+        let fatal = judge(unit, &test, &with(NotExecuted::Fatal("x".into())));
+        assert_eq!(fatal, Err(Failure::NotExecuted("x".into())));
+    }
+}

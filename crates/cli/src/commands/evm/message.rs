@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::fork_by_name;
 use crate::{
-    args::{EvmRunArgs, InputFormat, SetArgs},
+    args::{EvmRunArgs, InputFormat, Own, SetArgs},
     input, target,
     ui::{FAINT, Failure, HEADING, Outcome, Ui, WRONG, hex0x},
 };
@@ -191,9 +191,11 @@ fn code(status: &Status) -> Option<String> {
     };
     let name = format!("{reason:?}");
     let name = name.split('(').next().unwrap_or_default();
+    let letters: Vec<char> = name.strip_suffix("WithContext").unwrap_or(name).chars().collect();
     let mut code = String::new();
-    for letter in name.strip_suffix("WithContext").unwrap_or(name).chars() {
-        if letter.is_ascii_uppercase() && !code.is_empty() {
+    for (i, letter) in letters.iter().enumerate() {
+        let is_lower = |i: usize| letters.get(i).is_some_and(char::is_ascii_lowercase);
+        if i > 0 && letter.is_ascii_uppercase() && (is_lower(i - 1) || is_lower(i + 1)) {
             code.push('_');
         }
         code.push(letter.to_ascii_lowercase());
@@ -206,7 +208,13 @@ fn rules(args: &EvmRunArgs) -> Result<Rules, Failure> {
     let by_name = |set: &String| target::set(&SetArgs { fork: None, set: Some(set.clone()) });
     let set = args.set.as_ref().map(by_name).transpose()?;
     let at = args.at.iter().map(|text| placed(text)).collect::<Result<Vec<_>, _>>()?;
-    Ok(Rules::of(fork, set, &at))
+    match args.engine {
+        Own::Gigagas => Ok(Rules::of(fork, set, &at)),
+        Own::Revm if set.is_none() && at.is_empty() => {
+            Ok(Rules::stock(fork.unwrap_or(Fork::LATEST)))
+        }
+        Own::Revm => Err(Failure::usage("--engine revm takes --fork, not --set or --at")),
+    }
 }
 
 /// `ADDR=NAME`.
