@@ -149,10 +149,16 @@ fn execute(
 ) -> Result<Outcome, RunError> {
     let cache = prepared(prestate, message).cache();
     let mut state = State::builder().with_cached_prestate(cache).with_bundle_update().build();
+    let config = config(rules, prestate);
+    let mut block = prestate.block.clone();
+    if let Some(blobs) = block.blob_excess_gas_and_price {
+        let fraction = config.blob_base_fee_update_fraction();
+        block.set_blob_excess_gas_and_price(blobs.excess_blob_gas, fraction);
+    }
     let mut evm = Context::mainnet()
         .with_db::<Db<'_>>(&mut state)
-        .with_block(prestate.block.clone())
-        .with_cfg(config(rules, prestate))
+        .with_block(block)
+        .with_cfg(config)
         .with_tx(transaction(message))
         .build_mainnet()
         .with_precompiles(rules.precompiles.provider(rules.spec));

@@ -2,12 +2,13 @@
 
 use std::{collections::BTreeMap, fmt};
 
-use alloy_genesis::{Genesis, GenesisAccount};
+use alloy_genesis::{ChainConfig, Genesis, GenesisAccount};
+use gigagas::Fork;
 use revm::{
     bytecode::Bytecode,
     context::BlockEnv,
     database::CacheState,
-    primitives::{Address, B256, U256},
+    primitives::{Address, B256, U256, eip4844::BLOB_BASE_FEE_UPDATE_FRACTION_PRAGUE},
     state::AccountInfo,
 };
 use serde_json::{Map, Value};
@@ -21,6 +22,8 @@ pub struct Prestate {
     pub block: BlockEnv,
     /// What CHAINID answers.
     pub chain_id: u64,
+    /// The fork that the block is in, if a genesis says which forks there are.
+    pub fork: Option<Fork>,
 }
 
 impl Default for Prestate {
@@ -35,7 +38,7 @@ impl Default for Prestate {
             prevrandao: Some(B256::ZERO),
             ..BlockEnv::default()
         };
-        Self { accounts: BTreeMap::new(), block, chain_id: 1 }
+        Self { accounts: BTreeMap::new(), block, chain_id: 1, fork: None }
     }
 }
 
@@ -130,8 +133,9 @@ fn from_genesis(mut object: Map<String, Value>) -> Result<Prestate, PrestateErro
     let prestate = from_accounts(accounts)?;
     let genesis: Genesis = serde_json::from_value(Value::Object(object))
         .map_err(|error| PrestateError::Content("the genesis".into(), error))?;
-    let block = BlockEnv {
-        number: U256::from(genesis.number.unwrap_or(0)),
+    let number = genesis.number.unwrap_or(0);
+    let mut block = BlockEnv {
+        number: U256::from(number),
         beneficiary: genesis.coinbase,
         timestamp: U256::from(genesis.timestamp),
         gas_limit: genesis.gas_limit,
@@ -140,9 +144,41 @@ fn from_genesis(mut object: Map<String, Value>) -> Result<Prestate, PrestateErro
         prevrandao: Some(genesis.mix_hash),
         ..prestate.block
     };
+    // The price follows from the rules, which are not known here.
+    block.set_blob_excess_gas_and_price(
+        genesis.excess_blob_gas.unwrap_or(0),
+        BLOB_BASE_FEE_UPDATE_FRACTION_PRAGUE,
+    );
+    let fork = fork(&genesis.config, number, genesis.timestamp);
     // A genesis that says nothing of a chain has 0 there.
     let chain_id = Some(genesis.config.chain_id).filter(|&id| id != 0).unwrap_or(1);
-    Ok(Prestate { block, chain_id, ..prestate })
+    Ok(Prestate { block, chain_id, fork, ..prestate })
+}
+
+/// The newest fork of `chain` that has come by this block.
+fn fork(chain: &ChainConfig, block: u64, timestamp: u64) -> Option<Fork> {
+    let total = chain.terminal_total_difficulty;
+    let merged =
+        chain.terminal_total_difficulty_passed || total.is_some_and(|total| total.is_zero());
+    let by = |start: Option<u64>, now: u64| start.is_some_and(|start| start <= now);
+    let forks = [
+        (Fork::Homestead, by(chain.homestead_block, block)),
+        (Fork::TangerineWhistle, by(chain.eip150_block, block)),
+        (Fork::SpuriousDragon, by(chain.eip158_block, block)),
+        (Fork::Byzantium, by(chain.byzantium_block, block)),
+        (Fork::Constantinople, by(chain.constantinople_block, block)),
+        (Fork::Petersburg, by(chain.petersburg_block, block)),
+        (Fork::Istanbul, by(chain.istanbul_block, block)),
+        (Fork::Berlin, by(chain.berlin_block, block)),
+        (Fork::London, by(chain.london_block, block)),
+        (Fork::Paris, merged),
+        (Fork::Shanghai, by(chain.shanghai_time, timestamp)),
+        (Fork::Cancun, by(chain.cancun_time, timestamp)),
+        (Fork::Prague, by(chain.prague_time, timestamp)),
+        (Fork::Osaka, by(chain.osaka_time, timestamp)),
+        (Fork::Amsterdam, by(chain.amsterdam_time, timestamp)),
+    ];
+    forks.iter().rfind(|(_, has_come)| *has_come).map(|&(fork, _)| fork)
 }
 
 fn from_accounts(accounts: Value) -> Result<Prestate, PrestateError> {

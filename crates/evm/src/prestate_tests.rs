@@ -44,6 +44,26 @@ fn a_genesis_sets_the_block() {
 }
 
 #[test]
+fn a_genesis_says_which_fork_it_is_in() {
+    let fork = |config: &str, timestamp: u64| {
+        let text = format!(
+            r#"{{"config":{{"chainId":1{config}}},"timestamp":"{timestamp:#x}","alloc":{{}}}}"#
+        );
+        Prestate::from_json(&text).expect(&text).fork
+    };
+    assert_eq!(fork("", 0), None);
+    assert_eq!(
+        fork(r#","homesteadBlock":0,"byzantiumBlock":0,"londonBlock":5"#, 0),
+        Some(Fork::Byzantium)
+    );
+    let merged =
+        r#","londonBlock":0,"terminalTotalDifficulty":0,"cancunTime":100,"pragueTime":101"#;
+    assert_eq!(fork(merged, 99), Some(Fork::Paris));
+    assert_eq!(fork(merged, 100), Some(Fork::Cancun));
+    assert_eq!(fork(merged, 101), Some(Fork::Prague));
+}
+
+#[test]
 fn what_does_not_fit_is_named() {
     for (text, expected) in [
         ("{", "is not JSON"),

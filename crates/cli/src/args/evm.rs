@@ -49,7 +49,7 @@ pub(crate) struct EvmRunArgs {
     /// The gas that the code gets
     #[arg(long, value_name = "N", default_value_t = 10_000_000_000)]
     pub(crate) gas: u64,
-    /// The rules of the EVM: a fork of mainnet [default: as the set says, else osaka]
+    /// The rules of the EVM: a fork of mainnet [default: as the genesis or the set says, else osaka]
     #[arg(long, value_name = "FORK")]
     pub(crate) fork: Option<String>,
     /// The precompiles: a fork, or celo-donut [default: those of the fork]

@@ -57,8 +57,8 @@ struct Summary {
 }
 
 pub(crate) fn run(args: &EvmRunArgs, ui: &mut Ui) -> Outcome {
-    let rules = rules(args)?;
     let prestate = args.prestate.as_deref().map(prestate).transpose()?.unwrap_or_default();
+    let rules = rules(args, prestate.fork)?;
     let message = message(args, ui)?;
     let fork: &'static str = rules.spec.into();
     let start = Instant::now();
@@ -203,8 +203,8 @@ fn code(status: &Status) -> Option<String> {
     Some(code)
 }
 
-fn rules(args: &EvmRunArgs) -> Result<Rules, Failure> {
-    let fork = args.fork.as_deref().map(fork_by_name).transpose()?;
+fn rules(args: &EvmRunArgs, genesis: Option<Fork>) -> Result<Rules, Failure> {
+    let fork = args.fork.as_deref().map(fork_by_name).transpose()?.or(genesis);
     let by_name = |set: &String| target::set(&SetArgs { fork: None, set: Some(set.clone()) });
     let set = args.set.as_ref().map(by_name).transpose()?;
     let at = args.at.iter().map(|text| placed(text)).collect::<Result<Vec<_>, _>>()?;

@@ -127,6 +127,18 @@ fn a_genesis_is_the_state_and_the_block_and_a_dump_is_a_prestate() {
     assert!(stored(&second).ends_with("07"));
     assert_ne!(first["state_root"], second["state_root"]);
     assert_eq!(second["state_root"], second["state"]["root"]);
+    assert_eq!(second["fork"], "Osaka");
+    let old = genesis.replace(r#""chainId":40"#, r#""chainId":40,"istanbulBlock":2"#);
+    let old = folder.write("old.json", old.as_bytes());
+    let istanbul = both(&["--receiver", "0xcc", "--prestate", &old]);
+    assert_eq!(istanbul["fork"], "Istanbul");
+    // SLOAD 800 and SSTORE 5000, where there is no cold slot yet (EIP-1884, EIP-2200).
+    assert_eq!(
+        first["gas_used"].as_u64().unwrap() - 2100 - 2900,
+        istanbul["gas_used"].as_u64().unwrap() - 800 - 5000
+    );
+    let berlin = both(&["--receiver", "0xcc", "--prestate", &old, "--fork", "berlin"]);
+    assert_eq!(berlin["fork"], "Berlin");
 }
 
 #[test]
