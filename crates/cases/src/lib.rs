@@ -14,11 +14,13 @@ pub mod bench;
 mod case;
 pub mod conformance;
 mod dirs;
+mod harness;
 mod hex_text;
 mod suites;
 
 pub use case::{Case, Expected, HaltKind, Mismatch, check};
 pub use dirs::{CASES_VARIABLE, Dirs, REQUIRED_VARIABLE, VECTORS_VARIABLE, vectors_dir};
+pub use harness::{is_asked_for, is_required};
 pub use suites::{
     Contents, EvmCase, LoadError, LoadedFile, LoadedSuite, SUITES, Skipped, Suite, SuiteFile,
     evm_cases,

@@ -1,9 +1,13 @@
 //! The command line.
 
+mod evm;
+
 use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+
+pub(crate) use evm::{EngineName, EvmArgs, EvmCommand, EvmRunArgs, Own, StatetestArgs};
 
 /// The EVM's precompiled contracts: run, price, encode, decode, check.
 #[derive(Debug, Parser)]
@@ -40,6 +44,8 @@ pub(crate) enum Command {
     /// Answer Ethereum JSON-RPC (HTTP and WebSocket) on an in-memory chain, one block per transaction
     #[command(after_help = SERVE_HELP)]
     Serve(ServeArgs),
+    /// Run bytecode and state tests in an EVM (revm) with these precompiles
+    Evm(EvmArgs),
     /// Show which backend runs each operation
     Route(RouteArgs),
     /// Print a completion script for a shell

@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod conformance;
 pub(crate) mod decode;
 pub(crate) mod encode;
+pub(crate) mod evm;
 mod fields;
 pub(crate) mod list;
 pub(crate) mod route;

@@ -41,6 +41,7 @@ fn run(command: Command, ui: &mut Ui) -> Outcome {
         Command::Conformance(args) => commands::conformance::run(args, ui),
         Command::Bench(args) => commands::bench::run(&args, ui),
         Command::Serve(args) => commands::serve::run(&args, ui),
+        Command::Evm(args) => commands::evm::run(&args, ui),
         Command::Route(args) => commands::route::run(&args, ui),
         Command::Completions(args) => commands::completions::run(&args, ui),
     }

@@ -177,6 +177,16 @@ pub fn size_unit(operation: &str) -> &'static str {
     }
 }
 
+/// What a backend does inside for an operation, by size: ascending greatest sizes in the unit that the text
+/// names, the last `u64::MAX`. Empty for operations whose backends do one thing.
+#[must_use]
+pub fn inside(operation: &str, backend: &str) -> Vec<(u64, &'static str)> {
+    match (operation, modexp::Backend::by_name(backend)) {
+        ("modexp", Some(backend)) => modexp::engines(backend),
+        _ => Vec::new(),
+    }
+}
+
 /// The environment variable that overrides the routes of the whole process.
 pub const ROUTE_VARIABLE: &str = "GIGAGAS_ROUTE";
 
@@ -321,6 +331,16 @@ mod tests {
         assert!(Routes::preferred().ranges("nothing").is_empty());
         assert!(Routes::choices("nothing").is_empty());
         assert!(Routes::in_build("nothing").is_empty());
+    }
+
+    #[test]
+    fn modexp_tells_its_engines() {
+        for name in Routes::choices("modexp") {
+            let engines = inside("modexp", name);
+            assert_eq!(engines.last().unwrap().0, u64::MAX);
+            assert!(engines.is_sorted_by_key(|engine| engine.0));
+        }
+        assert!(inside("modexp", "abacus").is_empty() && inside("sha256", "portable").is_empty());
     }
 
     #[test]

@@ -41,7 +41,7 @@ mod tests;
 mod two_adic;
 pub(crate) mod window;
 
-use alloc::vec;
+use alloc::{vec, vec::Vec};
 
 use crate::backend::backends;
 #[cfg(target_arch = "x86_64")]
@@ -113,7 +113,8 @@ pub fn modexp(
 /// How the power modulo an odd number is computed.
 ///
 /// Measured on Zen 4 (IFMA at 3.7 GHz): straight-line MULX/ADCX/ADOX code is ahead of IFMA up to 256
-/// bits, behind from 320 bits on (1.4 times at 320, 1.7 at 512). For CPUs with ADX alone and for plain
+/// bits, behind from 320 bits on (1.4 times at 320, 1.7 at 512) unless the exponent is so short that
+/// setting IFMA up costs more ([`pays_for_digits`]). For CPUs with ADX alone and for plain
 /// x86-64 the bound at 512 bits comes from forcing those backends on the same machine; on aarch64
 /// nothing has been measured, it takes the bounds of plain x86-64.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,24 +129,71 @@ enum Route {
 }
 
 impl Route {
-    /// For an odd part of that many bits and that many zero bytes at the end of the base.
-    fn new(backend: Backend, bits: u64, tail: usize) -> Self {
+    /// For an odd part of that many bits and an exponent of that many squarings.
+    fn new(backend: Backend, bits: u64, squarings: u64, base: &Natural<'_>) -> Self {
         #[cfg(target_arch = "x86_64")]
         if let Backend::Avx512Ifma(witness) = backend
             && (257..=modexp_ifma::MAX_BITS).contains(&bits)
-            && tail < LONG_TAIL
+            && base.tail < LONG_TAIL
+            && pays_for_digits(to_limbs(bits), squarings, base)
         {
             return Self::Digits(witness);
         }
-        let _ = (backend, tail);
-        if bits <= 512 { Self::Straight(to_limbs(bits)) } else { Self::Sliced }
+        let _ = (backend, squarings, base);
+        if bits <= 64 * STRAIGHT_LIMBS { Self::Straight(to_limbs(bits)) } else { Self::Sliced }
     }
 }
+
+/// How a backend computes powers modulo odd numbers, in words: ascending greatest lengths of the odd part in
+/// bits, the last `u64::MAX`, for a short base and a long exponent. Found by asking the routing itself.
+#[must_use]
+pub fn engines(backend: Backend) -> Vec<(u64, &'static str)> {
+    const LONGEST: u64 = 1 << 14;
+    let (base, squarings) = (Natural { sig: &[1], tail: 0 }, 1 << 20);
+    let mut engines: Vec<(u64, &'static str)> = Vec::new();
+    for bits in 2..=LONGEST {
+        let words = match (Route::new(backend, bits, squarings, &base), backend) {
+            (Route::Straight(_), Backend::Portable) => "straight-line code of the compiler",
+            (Route::Sliced, Backend::Portable) => "loops over limbs",
+            #[cfg(target_arch = "x86_64")]
+            (Route::Straight(_), _) => "straight-line MULX, ADCX and ADOX",
+            #[cfg(target_arch = "x86_64")]
+            (Route::Digits(_), _) => "52-bit digits in vectors, IFMA",
+            #[cfg(target_arch = "x86_64")]
+            (Route::Sliced, _) => "rows of MULX, ADCX and ADOX",
+        };
+        match engines.last_mut() {
+            Some(last) if last.1 == words => last.0 = bits,
+            _ => engines.push((bits, words)),
+        }
+    }
+    if let Some(last) = engines.last_mut() {
+        last.0 = u64::MAX;
+    }
+    engines
+}
+
+/// Whether so many squarings win back what it costs to set IFMA up: a product of L limbs is about 0.4 L² ns
+/// faster than in straight-line code, and the set-up takes 80 ns longer, or 300 where the base is folded first.
+#[cfg(target_arch = "x86_64")]
+fn pays_for_digits(limbs: usize, squarings: u64, base: &Natural<'_>) -> bool {
+    let least = if is_long(base, limbs) { 750 } else { 190 };
+    limbs as u64 > STRAIGHT_LIMBS || squarings.saturating_mul((limbs * limbs) as u64) >= least
+}
+
+/// Whether a base is so much longer than the modulus that it is reduced by products.
+#[cfg(target_arch = "x86_64")]
+fn is_long(base: &Natural<'_>, limbs: usize) -> bool {
+    base.upper_limbs() >= 4 * limbs
+}
+
+/// The longest modulus for which there is straight-line code, in limbs.
+const STRAIGHT_LIMBS: u64 = 8;
 
 /// The power modulo the odd part of the modulus, by a kernel of fixed length; false if there is none.
 fn short_odd_power(backend: Backend, call: &Call<'_>, finish: impl FnOnce(&[u64])) -> bool {
     let bits = call.modulus.bit_len() - call.twos;
-    match Route::new(backend, bits, call.base.tail) {
+    match Route::new(backend, bits, call.exponent.squarings(), call.base) {
         Route::Straight(1) => finish(&fixed_power::<1>(backend, call)),
         Route::Straight(2) => finish(&fixed_power::<2>(backend, call)),
         Route::Straight(3) => finish(&fixed_power::<3>(backend, call)),
@@ -159,12 +207,39 @@ fn short_odd_power(backend: Backend, call: &Call<'_>, finish: impl FnOnce(&[u64]
             let mut q = [0; 33];
             let q = &mut q[..to_limbs(bits)];
             call.modulus.shifted_limbs(call.twos, q);
-            modexp_ifma::power(witness, call, q);
+            match folded_base(witness, call, q.len()) {
+                Some(bytes) => {
+                    let base = Natural::new(Operand { bytes: &bytes, len: bytes.len() });
+                    modexp_ifma::power(witness, &Call { base: &base, ..*call }, q);
+                }
+                None => modexp_ifma::power(witness, call, q),
+            }
             finish(q);
         }
         Route::Sliced => return false,
     }
     true
+}
+
+/// A base that is much longer than the modulus, reduced by straight-line products, which take two thirds of
+/// the time of a division; None if it is not, or if there is no such code for that many limbs.
+#[cfg(target_arch = "x86_64")]
+fn folded_base(
+    witness: cpu::Avx512Ifma,
+    call: &Call<'_>,
+    limbs: usize,
+) -> Option<[u8; fixed::MAX_BYTES]> {
+    if !is_long(call.base, limbs) {
+        return None;
+    }
+    let adx = witness.into();
+    match limbs {
+        5 => Some(modexp_adx::reduced_base::<5>(adx, call)),
+        6 => Some(modexp_adx::reduced_base::<6>(adx, call)),
+        7 => Some(modexp_adx::reduced_base::<7>(adx, call)),
+        8 => Some(modexp_adx::reduced_base::<8>(adx, call)),
+        _ => None,
+    }
 }
 
 /// Zero bytes at the end of a base from which on their power of two is computed on its own.
@@ -195,7 +270,7 @@ fn general(backend: Backend, call: &Call<'_>, supplied: u64, out: &mut [u8]) {
     let (odd_limbs, even_limbs) = parts(modulus);
     let wanted = exponent.width(MAX_WIDTH);
     let width = affordable_width(wanted, odd_limbs, even_limbs, supplied + out.len() as u64);
-    let route = Route::new(backend, modulus.bit_len() - k, base.tail);
+    let route = Route::new(backend, modulus.bit_len() - k, exponent.squarings(), base);
     let odd_scratch = if route == Route::Sliced { odd::scratch_len(odd_limbs, width) } else { 0 };
     let even_scratch = if two_adic::needs_scratch(backend, k) {
         two_adic::scratch_len(even_limbs, width)

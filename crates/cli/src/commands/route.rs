@@ -4,7 +4,7 @@ use std::{io::Write, process::ExitCode};
 
 use gigagas::{
     Precompile, ROUTE_VARIABLE, Routes,
-    route::{CpuClass, Measured, measured, measured_elsewhere, size_unit},
+    route::{CpuClass, Measured, inside, measured, measured_elsewhere, size_unit},
 };
 use gigagas_measure::{
     Align, Table,
@@ -35,8 +35,19 @@ struct Route {
     choices: Vec<&'static str>,
     /// What is in this build but needs another CPU.
     unavailable: Vec<&'static str>,
+    /// What the active backends do inside, by the size of their own unit.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inside: Vec<Inside>,
     #[serde(skip_serializing_if = "Option::is_none")]
     measured: Option<Evidence>,
+}
+
+#[derive(Serialize)]
+struct Inside {
+    backend: &'static str,
+    /// Bits of the odd part of the modulus; None: all above.
+    up_to_bits: Option<u64>,
+    engine: &'static str,
 }
 
 #[derive(Serialize)]
@@ -127,6 +138,15 @@ fn route(operation: &'static str, active: &Routes) -> Route {
         (None, None) => Why::Unmeasured,
     };
     let choices = Routes::choices(operation);
+    let engines = |backend: &'static str| {
+        let engines = inside(operation, backend).into_iter();
+        engines.map(move |(upper, engine)| Inside {
+            backend,
+            up_to_bits: (upper != u64::MAX).then_some(upper),
+            engine,
+        })
+    };
+    let inside = ranges.iter().flat_map(|range| engines(range.1)).collect();
     let others = Routes::in_build(operation).iter().copied();
     Route {
         operation,
@@ -138,6 +158,7 @@ fn route(operation: &'static str, active: &Routes) -> Route {
         why,
         unavailable: others.filter(|name| !choices.contains(name)).collect(),
         choices,
+        inside,
         measured: here.or(elsewhere).map(Evidence::of),
     }
 }
@@ -296,6 +317,10 @@ impl Route {
         };
         for name in self.choices.iter().filter(|name| !measured(name)) {
             writeln!(out, "  {name} is not measured")?;
+        }
+        for Inside { backend, up_to_bits, engine } in &self.inside {
+            let bits = up_to_bits.map_or("above".into(), |bits| format!("to {bits} bits"));
+            writeln!(out, "  {backend}, odd part of the modulus {bits}: {engine}")?;
         }
         for name in &self.unavailable {
             writeln!(out, "  {FAINT}{name} needs another CPU{FAINT:#}")?;

@@ -7,6 +7,8 @@ mod codec;
 #[cfg(test)]
 mod conformance;
 #[cfg(test)]
+mod evm;
+#[cfg(test)]
 mod list;
 #[cfg(test)]
 mod program;

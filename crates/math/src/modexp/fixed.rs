@@ -81,6 +81,26 @@ pub(crate) fn power<const L: usize, K: Kernel<L>>(
     K::multiply(&power, &one(), modulus)
 }
 
+/// Bytes of the longest modulus here.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const MAX_BYTES: usize = 64;
+
+/// base mod q in bytes, big-endian.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn reduced_base<const L: usize, K: Kernel<L>>(
+    call: &Call<'_>,
+    modulus: &Modulus<L>,
+) -> [u8; MAX_BYTES] {
+    let base = to_montgomery::<L, K>(call.base, modulus);
+    let base = K::multiply(&base, &one(), modulus);
+    let mut bytes = [0; MAX_BYTES];
+    for (bytes, limb) in bytes.as_rchunks_mut().1.iter_mut().rev().zip(base) {
+        *bytes = limb.to_be_bytes();
+    }
+    bytes
+}
+
 /// Wider windows save less than the larger table costs.
 const MAX_WIDTH: u32 = 6;
 

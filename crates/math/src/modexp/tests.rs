@@ -258,16 +258,31 @@ fn every_route_gives_the_same_answer() {
     assert_eq!(shapes, 910);
 }
 
+#[test]
+fn engines_are_told_as_they_are_routed() {
+    for backend in Backend::available() {
+        let engines = engines(backend);
+        let bounds: Vec<u64> = engines.iter().map(|engine| engine.0).collect();
+        let expected: &[u64] =
+            if backend.name() == "avx512ifma" { &[256, 2076, u64::MAX] } else { &[512, u64::MAX] };
+        assert_eq!(bounds, expected, "{}", backend.name());
+        assert!(engines[0].1.starts_with("straight-line"));
+    }
+}
+
 /// A bound moves only together with this table.
 #[test]
 fn routes_by_width() {
     for backend in Backend::available() {
-        let route = |bits, tail| match Route::new(backend, bits, tail) {
+        let route_of = |bits, squarings, base: &Natural<'_>| match Route::new(
+            backend, bits, squarings, base,
+        ) {
             Route::Straight(limbs) => limbs,
             Route::Sliced => 100,
             #[cfg(target_arch = "x86_64")]
             Route::Digits(_) => 52,
         };
+        let route = |bits, tail| route_of(bits, 16, &Natural { sig: &[1], tail });
         for (bits, limbs) in
             [(2, 1), (64, 1), (65, 2), (128, 2), (129, 3), (192, 3), (193, 4), (256, 4)]
         {
@@ -281,6 +296,17 @@ fn routes_by_width() {
             assert_eq!(route(bits, 0), if ifma { 52 } else { limbs });
             assert_eq!(route(bits, LONG_TAIL), limbs);
         }
+        // The least number of squarings for which IFMA is set up, with a short base and a long one.
+        let (short, long) = (Natural { sig: &[1], tail: 0 }, Natural { sig: &[1; 1024], tail: 0 });
+        for (bits, limbs, least) in
+            [(320, 5, [8, 30]), (384, 6, [6, 21]), (448, 7, [4, 16]), (512, 8, [3, 12])]
+        {
+            for (base, least) in [&short, &long].into_iter().zip(least) {
+                assert_eq!(route_of(bits, least, base), if ifma { 52 } else { limbs });
+                assert_eq!(route_of(bits, least - 1, base), limbs);
+            }
+        }
+        assert_eq!(route_of(513, 0, &long), if ifma { 52 } else { 100 });
         for bits in [513, 1024, 2048, 2076] {
             assert_eq!(route(bits, 0), if ifma { 52 } else { 100 });
             assert_eq!(route(bits, LONG_TAIL), 100);

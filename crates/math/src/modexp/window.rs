@@ -74,6 +74,11 @@ impl<'a> Exponent<'a> {
         core::iter::once(first).chain(rest)
     }
 
+    /// Squarings of the plain binary method.
+    pub(super) fn squarings(&self) -> u64 {
+        self.bit_len() + self.tail_bits() - 1
+    }
+
     /// Zero bits below the significant part.
     pub(super) fn tail_bits(&self) -> u64 {
         8 * self.tail as u64

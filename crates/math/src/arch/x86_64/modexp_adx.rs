@@ -29,6 +29,23 @@ where
     fixed::power::<L, Straight>(call, &modulus)
 }
 
+/// The base of a call modulo its odd part.
+pub(crate) fn reduced_base<const L: usize>(_: cpu::Adx, call: &Call<'_>) -> [u8; fixed::MAX_BYTES]
+where
+    Straight: Kernel<L>,
+{
+    // SAFETY: the witness states BMI1, BMI2 and ADX.
+    unsafe { reduced_base_with_features(call) }
+}
+
+#[target_feature(enable = "bmi1,bmi2,adx")]
+fn reduced_base_with_features<const L: usize>(call: &Call<'_>) -> [u8; fixed::MAX_BYTES]
+where
+    Straight: Kernel<L>,
+{
+    fixed::reduced_base::<L, Straight>(call, &fixed::modulus(call))
+}
+
 /// [`Friendly`] needs q < 2^256 (1 - 2^-63); with a top limb below this, q ≤ 2^256 (1 - 2^-62).
 const FRIENDLY_TOP: u64 = u64::MAX - 3;
 

@@ -1,0 +1,24 @@
+//! `gigagas evm`.
+
+mod message;
+mod statetest;
+
+use gigagas::{Fork, Routes};
+
+use crate::{
+    args::{EvmArgs, EvmCommand},
+    ui::{Failure, Outcome, Ui},
+};
+
+pub(crate) fn run(args: &EvmArgs, ui: &mut Ui) -> Outcome {
+    // A route that does not exist is found out now rather than with the first call.
+    Routes::active().map_err(Failure::usage)?;
+    match &args.command {
+        EvmCommand::Run(args) => message::run(args, ui),
+        EvmCommand::Statetest(args) => statetest::run(args, ui),
+    }
+}
+
+fn fork_by_name(name: &str) -> Result<Fork, Failure> {
+    name.parse().map_err(|unknown| Failure::usage(format!("{name:?}: {unknown}")))
+}
