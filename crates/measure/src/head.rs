@@ -35,9 +35,13 @@ pub struct Head {
     pub version: String,
     /// The command line.
     pub command: String,
+    /// Engines that could not be built, each as `NAME: error`.
+    #[serde(default)]
+    pub not_built: Vec<String>,
 }
 
 const UNKNOWN: &str = "unknown";
+const NOT_BUILT: &str = "not built";
 
 impl Head {
     /// The circumstances of this process. `command` is what a reader types to repeat it.
@@ -57,6 +61,7 @@ impl Head {
             commit: env!("GIGAGAS_COMMIT").into(),
             version: env!("CARGO_PKG_VERSION").into(),
             command: command.into(),
+            not_built: Vec::new(),
         }
     }
 
@@ -76,13 +81,18 @@ impl Head {
             commit: value("commit")?,
             version: value("version")?,
             command: value("command")?,
+            not_built: lines
+                .iter()
+                .filter(|line| line.0 == NOT_BUILT)
+                .map(|line| line.1.into())
+                .collect(),
         })
     }
 
     /// Names and values, in order.
     #[must_use]
-    pub fn lines(&self) -> [(&'static str, &str); 11] {
-        [
+    pub fn lines(&self) -> Vec<(&'static str, &str)> {
+        let mut lines: Vec<(_, &str)> = vec![
             ("date", &self.date),
             ("cpu", &self.cpu),
             ("class", &self.class),
@@ -94,7 +104,9 @@ impl Head {
             ("commit", &self.commit),
             ("version", &self.version),
             ("command", &self.command),
-        ]
+        ];
+        lines.extend(self.not_built.iter().map(|line| (NOT_BUILT, line.as_str())));
+        lines
     }
 }
 

@@ -84,6 +84,10 @@ fn csv_states_the_circumstances_and_every_record() {
     let older = Saved::from_csv(&older).unwrap();
     assert_eq!((older.records.len(), older.records[0].spread), (2, None));
     assert_eq!(older.records[0].median_ns, Some(100.0));
+    let mut partial = read.clone();
+    partial.head.not_built = vec!["mcl-bn254: no `cmake`".into(), "go: not found".into()];
+    assert!(partial.csv().contains("# not built: mcl-bn254: no `cmake`\n# not built: go: not"));
+    assert_eq!(Saved::from_csv(&partial.csv()).unwrap().head, partial.head);
     for broken in [csv.replace("# cpu", "# gpu"), csv.replace(",gas,", ",gus,"), csv + "x,y\n"] {
         assert!(Saved::from_csv(&broken).is_err(), "{broken}");
     }
@@ -139,6 +143,27 @@ fn a_readme_gets_its_table_from_the_results() {
     assert!(fresh.contains(row) && !fresh.contains("old"), "{fresh}");
     assert_eq!(readme::refresh(&fresh, read).unwrap(), fresh);
     assert!(readme::refresh("Nothing.", read).is_err());
+}
+
+#[test]
+fn peers_of_another_file_count_with_their_faster_build() {
+    let own = saved(vec![record("a", "gigagas", 300.0, 0.0)]).csv();
+    let peers = vec![
+        record("a", "gigagas", 200.0, 0.0),
+        record("a", "peer", 900.0, 0.0),
+        record("a", "peer+native", 500.0, 0.0),
+        record("a", "other", 600.0, 0.0),
+    ];
+    let text = table::best_others(&peers);
+    assert!(text.contains("peer+native 1") && text.contains("2.50"), "{text}");
+    assert_eq!(text.lines().count(), 2, "{text}");
+    let peers = saved(peers).csv();
+    let readme = "<!-- speeds from own.csv peers.csv -->\n<!-- end of speeds -->\n";
+    let read = |file: &str| Ok(if file == "own.csv" { own.clone() } else { peers.clone() });
+    let fresh = readme::refresh(readme, read).unwrap();
+    // The ratio is of one run: 500 / 200, not 500 / 300.
+    assert!(fresh.contains("| 300 ns | 1666.7 | peer+native 1: 2.50 x the time |"), "{fresh}");
+    assert_eq!(readme::refresh(&fresh, read).unwrap(), fresh);
 }
 
 #[test]

@@ -2,39 +2,57 @@
 
 use std::{fmt::Write as _, io};
 
-use crate::{record::Record, saved::Saved, table::nanoseconds};
+use crate::{head::Head, record::Record, saved::Saved, table::nanoseconds};
 
 const BEGIN: &str = "<!-- speeds from ";
 const END: &str = "<!-- end of speeds -->";
 
 /// The text of a README with its table made anew: what stands between the lines
-/// `<!-- speeds from results/FILE.csv -->` and `<!-- end of speeds -->`.
+/// `<!-- speeds from results/OWN.csv -->` and `<!-- end of speeds -->`. The first line may name a second
+/// file, `<!-- speeds from results/OWN.csv results/PEERS.csv -->`, whose engines fill the last column.
 ///
 /// # Errors
-/// If the lines are missing, or if `read` does not bring the file or it holds something else.
-pub fn refresh(readme: &str, read: impl FnOnce(&str) -> io::Result<String>) -> io::Result<String> {
+/// If the lines are missing, or if `read` does not bring a file or it holds something else.
+pub fn refresh(readme: &str, read: impl Fn(&str) -> io::Result<String>) -> io::Result<String> {
     let missing =
         || io::Error::new(io::ErrorKind::InvalidData, "the README has no place for speeds");
     let begin = readme.find(BEGIN).ok_or_else(missing)?;
     let (line, rest) = readme[begin..].split_once('\n').ok_or_else(missing)?;
-    let file = line[BEGIN.len()..].trim_end_matches("-->").trim();
+    let mut files = line[BEGIN.len()..].trim_end_matches("-->").split_whitespace();
+    let (own, peers) = (files.next().ok_or_else(missing)?, files.next());
     let (_, after) = rest.split_once(END).ok_or_else(missing)?;
-    let table = speeds(&Saved::from_csv(&read(file)?)?, file);
+    let load = |file: &str| Saved::from_csv(&read(file)?);
+    let saved = load(own)?;
+    let table = match peers {
+        Some(file) => speeds(&saved, own, Some((&load(file)?, file))),
+        None => speeds(&saved, own, None),
+    };
     Ok(format!("{}{line}\n{table}{END}{after}", &readme[..begin]))
 }
 
 /// For each precompile the measured success that earns the least gas per second, with the best other
 /// engine beside it where there is one.
-fn speeds(saved: &Saved, file: &str) -> String {
+fn speeds(saved: &Saved, file: &str, peers: Option<(&Saved, &str)>) -> String {
     let head = &saved.head;
     let mut text = format!(
-        "Measured {} on {}, {}, {}; `{}`; all figures: [{file}]({file}).\n\n",
+        "Measured {} on {}, {}, {}; `{}`; all figures: [{file}]({file}).",
         &head.date[..head.date.len().min(10)],
         head.cpu,
         head.clock,
         head.compiler,
         head.command,
     );
+    if let Some((peers, file)) = peers {
+        let Head { date, command, .. } = &peers.head;
+        let _ = write!(
+            text,
+            " Others: {}, `{command}`, [{file}]({file}); each with the faster of its builds, default \
+             and for this very CPU.",
+            &date[..date.len().min(10)],
+        );
+    }
+    text += "\n\n";
+    let others = peers.map_or(saved, |(peers, _)| peers);
     text += "| precompile | its worst quick case | backend | time | MGas/s | best other |\n";
     text += "|---|---|---|---|---|---|\n";
     for precompile in gigagas::PRECOMPILES {
@@ -51,7 +69,7 @@ fn speeds(saved: &Saved, file: &str) -> String {
             worst.case,
             worst.backend.as_deref().unwrap_or_default(),
             nanoseconds(ns),
-            best_other(&saved.records, worst),
+            best_other(&others.records, worst),
         );
     }
     text
@@ -61,15 +79,14 @@ fn failing(record: &Record) -> bool {
     record.family == "failing" || record.case.starts_with("invalid_")
 }
 
-/// The fastest engine on the same case that is not ours, and its time as a multiple of ours.
+/// The fastest engine on the case of `ours` that is not ours, and its time as a multiple of ours in
+/// the same run. A peer's build for this very CPU counts as the peer.
 fn best_other(records: &[Record], ours: &Record) -> String {
-    let others = records.iter().filter(|record| {
-        record.operation == ours.operation
-            && record.case == ours.case
-            && !record.engine.starts_with("gigagas")
-    });
+    let same = |record: &&Record| record.operation == ours.operation && record.case == ours.case;
+    let own = records.iter().filter(same).find(|record| record.engine == ours.engine);
+    let others = records.iter().filter(same).filter(|record| !record.engine.starts_with("gigagas"));
     let timed = others.filter_map(|record| Some((record, record.median_ns?)));
-    match (timed.min_by(|a, b| a.1.total_cmp(&b.1)), ours.median_ns) {
+    match (timed.min_by(|a, b| a.1.total_cmp(&b.1)), own.and_then(|own| own.median_ns)) {
         (Some((other, ns)), Some(own)) => {
             format!("{} {}: {:.2} x the time", other.engine, other.version, ns / own)
         }

@@ -40,6 +40,9 @@ pub struct Options {
     pub case_ns: u64,
     /// The noise, as a fraction, above which a figure is marked as noisy.
     pub precision: f64,
+    /// The time in ns after which no further lap of a case that has been measured at least once is
+    /// begun, interruptions not counted; None: no limit.
+    pub total_ns: Option<u64>,
     /// Reads how many allocations this process has made so far.
     pub count_allocations: Option<fn() -> u64>,
 }
@@ -56,8 +59,21 @@ impl Options {
             batch_ns: 1_000_000,
             case_ns: 300_000_000,
             precision: 0.05,
+            total_ns: None,
             count_allocations: None,
         }
+    }
+
+    /// A full run with peers: at most 38 minutes.
+    #[must_use]
+    pub const fn full_peers() -> Self {
+        Self { rounds: 2, case_ns: 100_000_000, total_ns: Some(2_280_000_000_000), ..Self::full() }
+    }
+
+    /// A quick run with peers: at most 4 minutes and a half.
+    #[must_use]
+    pub const fn quick_peers() -> Self {
+        Self { rounds: 3, total_ns: Some(270_000_000_000), ..Self::quick() }
     }
 
     /// A quick run.

@@ -236,3 +236,47 @@ pub fn summaries(records: &[Record], engine: &str) -> String {
     }
     text
 }
+
+/// Where each case stands beside the best of the others, worst first, a line each. A peer and its
+/// build for this very CPU (`NAME+native`) are one, which counts with the faster; ours counts as it
+/// comes.
+#[must_use]
+pub fn best_others(records: &[Record]) -> String {
+    let mut lines: Vec<(f64, [String; 5])> = Vec::new();
+    for ours in records.iter().filter(|record| record.engine == "gigagas") {
+        let others = records.iter().filter(|record| {
+            record.operation == ours.operation
+                && record.case == ours.case
+                && !record.engine.starts_with("gigagas")
+        });
+        let timed = others.filter_map(|record| Some((record, record.median_ns?)));
+        let best = timed.min_by(|a, b| a.1.total_cmp(&b.1));
+        let (Some((best, ns)), Some(own)) = (best, ours.median_ns) else { continue };
+        let verdict = best.standing().map_or("", |standing| match standing {
+            Standing::Faster => "behind",
+            Standing::Tie => "tie",
+            Standing::Slower => "ahead",
+        });
+        let row = [
+            ours.id(),
+            nanoseconds(own),
+            format!("{} {}", best.engine, best.version),
+            nanoseconds(ns),
+            format!("{:.2} {verdict}", ns / own),
+        ];
+        lines.push((ns / own, row));
+    }
+    if lines.is_empty() {
+        return String::new();
+    }
+    lines.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut table = Table::new(&[
+        ("case", Align::Left),
+        ("gigagas", Align::Right),
+        ("best other", Align::Left),
+        ("time", Align::Right),
+        ("to gigagas", Align::Left),
+    ]);
+    lines.into_iter().for_each(|(_, row)| table.row(row));
+    table.render()
+}

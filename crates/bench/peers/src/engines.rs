@@ -1,12 +1,16 @@
 //! The peers, one file per library or family of libraries.
 
 mod bigint;
+mod bls12_381;
+mod blst;
 mod bn254;
 mod ecdsa;
 mod ed25519;
 mod ethrex;
 mod hashes;
 mod kzg;
+#[cfg(feature = "mcl")]
+mod mcl;
 mod openssl;
 mod revm;
 
@@ -37,5 +41,11 @@ pub(crate) static PEERS: &[&Peer] = &[
     &bn254::ARK_BN254,
     &bn254::SUBSTRATE_BN,
     &bn254::HALO2CURVES,
+    &bls12_381::ARK_BLS12_381,
+    &blst::BLST,
     &kzg::C_KZG,
+    #[cfg(feature = "mcl")]
+    &mcl::BN254,
+    #[cfg(feature = "mcl")]
+    &mcl::BLS12_381,
 ];

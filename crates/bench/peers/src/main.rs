@@ -1,4 +1,4 @@
-//! `gigagas-bench`: our backends beside other people's implementations, at one boundary: call data in,
+//! What `gigagas-bench` builds and runs: our backends beside other people's implementations, at one boundary: call data in,
 //! return data out, every check included. Answers are compared before anything is timed.
 
 mod engines;
@@ -49,6 +49,15 @@ struct Args {
     /// Every peer of another build of this program, e.g. one for this very CPU; their names get "+native".
     #[arg(long, value_name = "PROGRAM")]
     native: Option<String>,
+    /// One peer of another build of this program, under its own name; may be repeated.
+    #[arg(long, value_name = "ENGINE=PROGRAM")]
+    variant: Vec<String>,
+    /// An engine that could not be built and why, for the head of the results; may be repeated.
+    #[arg(long, value_name = "ENGINE: ERROR")]
+    not_built: Vec<String>,
+    /// The command line for the head of the results; default: this one.
+    #[arg(long, value_name = "TEXT")]
+    command: Option<String>,
     /// List the engines with their versions and measure nothing.
     #[arg(long)]
     engines: bool,
@@ -78,10 +87,17 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     if let Some(name) = &args.serve {
         return serve(name);
     }
+    // Before engines are started, which stay on the same core then.
+    if let Some(core) = args.pin {
+        pin_to_core(core).map_err(|error| format!("cannot stay on core {core}: {error}"))?;
+    }
     let engines = engines_of(args)?;
     if args.engines {
         for engine in &engines {
             println!("{:<24} {}", engine.name(), engine.version());
+        }
+        for line in &args.not_built {
+            println!("not built: {line}");
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -95,7 +111,16 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         results.csv()
     } else {
         let summaries = table::summaries(&results.records, "gigagas");
-        format!("{}\n{summaries}{}\n", table::results(&results.records), table::HOW_TO_READ)
+        let mut text = format!(
+            "{}\n{}\n{summaries}{}\n",
+            table::results(&results.records),
+            table::best_others(&results.records),
+            table::HOW_TO_READ
+        );
+        for line in &results.head.not_built {
+            text += &format!("not built: {line}\n");
+        }
+        text
     };
     io::stdout().write_all(text.as_bytes())?;
     let wrong = results.records.iter().any(|record| record.wrong);
@@ -107,15 +132,25 @@ fn engines_of(args: &Args) -> Result<Vec<Box<dyn Engine>>, Box<dyn Error>> {
     let routes = *Routes::active().map_err(Clone::clone)?;
     let mut engines: Vec<Box<dyn Engine>> = Vec::new();
     engines.extend(own_engines(routes).into_iter().map(|e| Box::new(e) as Box<dyn Engine>));
-    engines.extend(engines::PEERS.iter().map(|&peer| Box::new(*peer) as Box<dyn Engine>));
+    engines.extend(
+        engines::PEERS
+            .iter()
+            .filter(|peer| !peer.alone)
+            .map(|&peer| Box::new(*peer) as Box<dyn Engine>),
+    );
     for command in &args.external {
         engines.push(Box::new(External::start(command, "")?));
     }
     if let Some(program) = &args.native {
-        for peer in engines::PEERS {
+        for peer in engines::PEERS.iter().filter(|peer| !peer.alone) {
             let command = format!("{program} --serve {}", peer.name);
             engines.push(Box::new(External::start(&command, "+native")?));
         }
+    }
+    for variant in &args.variant {
+        let (name, program) =
+            variant.split_once('=').ok_or_else(|| format!("{variant}: not ENGINE=PROGRAM"))?;
+        engines.push(Box::new(External::start(&format!("{program} --serve {name}"), "")?));
     }
     if args.engine.is_empty() {
         return Ok(engines);
@@ -132,14 +167,15 @@ fn engines_of(args: &Args) -> Result<Vec<Box<dyn Engine>>, Box<dyn Error>> {
 
 fn measure(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Saved, Box<dyn Error>> {
     let cases = cases_of(args)?;
-    if let Some(core) = args.pin {
-        pin_to_core(core).map_err(|error| format!("cannot stay on core {core}: {error}"))?;
-    }
-    let options = if args.quick { Options::quick() } else { Options::full() };
+    let options = if args.quick { Options::quick_peers() } else { Options::full_peers() };
     let clock = SystemClock::new();
     let run = Run { cases: &cases, engines, options: &options, clock: &clock };
-    let command: Vec<_> = std::env::args().skip(1).collect();
-    let head = Head::here(&clock, &format!("gigagas-bench {}", command.join(" ")));
+    let command = args.command.clone().unwrap_or_else(|| {
+        let words: Vec<_> = std::env::args().skip(1).collect();
+        format!("gigagas-peers {}", words.join(" "))
+    });
+    let mut head = Head::here(&clock, &command);
+    head.not_built.clone_from(&args.not_built);
     let mut journal = Journal::of(&run, &head)?;
     if args.fresh {
         journal = journal.restart()?;

@@ -15,6 +15,19 @@ pub(crate) struct Peer {
     pub(crate) package: &'static str,
     /// The precompiles that it serves, under gigagas' names.
     pub(crate) calls: &'static [(&'static str, Call)],
+    /// Whether it needs a process of its own, since the library holds state for the whole process.
+    pub(crate) alone: bool,
+}
+
+impl Peer {
+    /// A peer that shares the process with others.
+    pub(crate) const fn new(
+        name: &'static str,
+        package: &'static str,
+        calls: &'static [(&'static str, Call)],
+    ) -> Self {
+        Self { name, package, calls, alone: false }
+    }
 }
 
 impl Engine for Peer {

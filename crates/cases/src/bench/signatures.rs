@@ -178,7 +178,7 @@ fn cip25() -> Vec<Case> {
         cases.push(Case::new(entry(&ED25519), "lengths", name, inputs(4, one)).quick());
     }
     let stream = |rng: &mut ChaCha8Rng| cip25_input(rng, 12);
-    cases.push(Case::new(entry(&ED25519), "stream", "stream/valid", inputs(256, stream)));
+    cases.push(Case::new(entry(&ED25519), "stream", "stream/valid", inputs(1024, stream)));
     cases
 }
 

@@ -8,6 +8,7 @@ use crate::{peer::Peer, wire};
 pub(crate) static AURORA: Peer = Peer {
     name: "aurora-modexp",
     package: "aurora-engine-modexp",
+    alone: false,
     calls: &[("modexp", |input, out| {
         wire::modexp(input, out, |b, e, m| Some(aurora_engine_modexp::modexp(b, e, m)))
     })],
@@ -15,12 +16,13 @@ pub(crate) static AURORA: Peer = Peer {
 
 /// GMP, built from source by its crate.
 pub(crate) static GMP: Peer =
-    Peer { name: "gmp", package: "gmp-mpfr-sys", calls: &[("modexp", gmp)] };
+    Peer { name: "gmp", package: "gmp-mpfr-sys", calls: &[("modexp", gmp)], alone: false };
 
 /// num-bigint.
 pub(crate) static NUM_BIGINT: Peer = Peer {
     name: "num-bigint",
     package: "num-bigint@0.5",
+    alone: false,
     calls: &[("modexp", |input, out| {
         use num_bigint::BigUint;
         wire::modexp(input, out, |b, e, m| {
@@ -34,6 +36,7 @@ pub(crate) static NUM_BIGINT: Peer = Peer {
 pub(crate) static CRYPTO_BIGINT: Peer = Peer {
     name: "crypto-bigint",
     package: "crypto-bigint@0.7",
+    alone: false,
     calls: &[("modexp", |input, out| wire::modexp(input, out, crypto_bigint_power))],
 };
 
@@ -41,6 +44,7 @@ pub(crate) static CRYPTO_BIGINT: Peer = Peer {
 pub(crate) static RUINT: Peer = Peer {
     name: "ruint",
     package: "ruint",
+    alone: false,
     calls: &[("modexp", |input, out| wire::modexp(input, out, ruint_power))],
 };
 
@@ -48,6 +52,7 @@ pub(crate) static RUINT: Peer = Peer {
 pub(crate) static DASHU: Peer = Peer {
     name: "dashu-int",
     package: "dashu-int",
+    alone: false,
     calls: &[("modexp", |input, out| {
         use dashu_int::{UBig, fast_div::ConstDivisor};
         wire::modexp(input, out, |b, e, m| {

@@ -8,6 +8,7 @@ use crate::{peer::Peer, wire};
 pub(crate) static ARK_BN254: Peer = Peer {
     name: "ark-bn254",
     package: "ark-bn254@0.6",
+    alone: false,
     calls: &[
         ("bn254_add", arkworks::add),
         ("bn254_mul", arkworks::mul),
@@ -19,6 +20,7 @@ pub(crate) static ARK_BN254: Peer = Peer {
 pub(crate) static SUBSTRATE_BN: Peer = Peer {
     name: "substrate-bn",
     package: "substrate-bn",
+    alone: false,
     calls: &[
         ("bn254_add", substrate::add),
         ("bn254_mul", substrate::mul),
@@ -30,6 +32,7 @@ pub(crate) static SUBSTRATE_BN: Peer = Peer {
 pub(crate) static HALO2CURVES: Peer = Peer {
     name: "halo2curves",
     package: "halo2curves",
+    alone: false,
     calls: &[
         ("bn254_add", halo2::add),
         ("bn254_mul", halo2::mul),

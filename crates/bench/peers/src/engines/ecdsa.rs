@@ -10,15 +10,15 @@ use crate::{
 
 /// libsecp256k1 through its crate.
 pub(crate) static LIBSECP256K1: Peer =
-    Peer { name: "libsecp256k1", package: "secp256k1@0.33", calls: &[("ecrecover", libsecp256k1)] };
+    Peer { name: "libsecp256k1", package: "secp256k1@0.33", calls: &[("ecrecover", libsecp256k1)], alone: false };
 
 /// RustCrypto's secp256k1.
 pub(crate) static K256: Peer =
-    Peer { name: "k256", package: "k256@0.14", calls: &[("ecrecover", k256)] };
+    Peer { name: "k256", package: "k256@0.14", calls: &[("ecrecover", k256)], alone: false };
 
 /// RustCrypto's P-256.
 pub(crate) static P256: Peer =
-    Peer { name: "p256", package: "p256@0.14", calls: &[("p256verify", p256)] };
+    Peer { name: "p256", package: "p256@0.14", calls: &[("p256verify", p256)], alone: false };
 
 fn libsecp256k1(input: &[u8], out: &mut [u8]) -> Outcome {
     use secp256k1::{

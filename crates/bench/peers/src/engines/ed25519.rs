@@ -22,6 +22,7 @@ pub(super) fn cip25(
 pub(crate) static DALEK: Peer = Peer {
     name: "ed25519-dalek",
     package: "ed25519-dalek",
+    alone: false,
     calls: &[
         ("ed25519", |input, out| {
             use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
@@ -48,6 +49,7 @@ pub(crate) static DALEK: Peer = Peer {
 pub(crate) static ZEBRA: Peer = Peer {
     name: "ed25519-zebra",
     package: "ed25519-zebra",
+    alone: false,
     calls: &[("ed25519", |input, out| {
         use ed25519_zebra::{Signature, VerificationKey};
         cip25(input, out, |key, signature, message| {
@@ -61,6 +63,7 @@ pub(crate) static ZEBRA: Peer = Peer {
 pub(crate) static CONSENSUS: Peer = Peer {
     name: "ed25519-consensus",
     package: "ed25519-consensus",
+    alone: false,
     calls: &[("ed25519", |input, out| {
         use ed25519_consensus::{Signature, VerificationKey};
         cip25(input, out, |key, signature, message| {

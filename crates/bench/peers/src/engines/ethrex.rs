@@ -12,6 +12,7 @@ use crate::{
 pub(crate) static ETHREX: Peer = Peer {
     name: "ethrex",
     package: "ethrex-crypto",
+    alone: false,
     calls: &[
         ("ecrecover", ecrecover),
         ("sha256", |input, out| answer(&NativeCrypto.sha256(input), out)),

@@ -9,6 +9,7 @@ use crate::{
 pub(crate) static SHA2: Peer = Peer {
     name: "sha2",
     package: "sha2@0.11",
+    alone: false,
     calls: &[("sha256", |input, out| {
         use sha2::{Digest as _, Sha256};
         answer(&Sha256::digest(input), out)
@@ -19,6 +20,7 @@ pub(crate) static SHA2: Peer = Peer {
 pub(crate) static RIPEMD: Peer = Peer {
     name: "ripemd",
     package: "ripemd@0.2",
+    alone: false,
     calls: &[("ripemd160", |input, out| {
         use ripemd::{Digest as _, Ripemd160};
         answer_address(&Ripemd160::digest(input), out)
@@ -29,6 +31,7 @@ pub(crate) static RIPEMD: Peer = Peer {
 pub(crate) static RING: Peer = Peer {
     name: "ring",
     package: "ring",
+    alone: false,
     calls: &[
         ("sha256", |input, out| {
             answer(ring::digest::digest(&ring::digest::SHA256, input).as_ref(), out)
@@ -46,6 +49,7 @@ pub(crate) static RING: Peer = Peer {
 pub(crate) static GRAVIOLA: Peer = Peer {
     name: "graviola",
     package: "graviola",
+    alone: false,
     calls: &[
         ("sha256", |input, out| {
             use graviola::hashing::{Hash as _, Sha256};

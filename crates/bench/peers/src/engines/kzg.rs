@@ -8,7 +8,7 @@ use crate::{peer::Peer, wire};
 
 /// c-kzg with the mainnet setup, which is loaded at the first call.
 pub(crate) static C_KZG: Peer =
-    Peer { name: "c-kzg", package: "c-kzg", calls: &[("point_evaluation", point_evaluation)] };
+    Peer { name: "c-kzg", package: "c-kzg", calls: &[("point_evaluation", point_evaluation)], alone: false };
 
 fn point_evaluation(input: &[u8], out: &mut [u8]) -> Outcome {
     if input.len() != 192 {

@@ -14,6 +14,7 @@ use crate::{
 pub(crate) static OPENSSL: Peer = Peer {
     name: if cfg!(feature = "openssl-on-aws-lc") { "aws-lc-bn" } else { "openssl" },
     package: if cfg!(feature = "openssl-on-aws-lc") { "aws-lc-sys@0.47" } else { "openssl" },
+    alone: false,
     calls: &[
         ("sha256", |input, out| answer(&openssl::sha::sha256(input), out)),
         ("ripemd160", openssl_ripemd160),
@@ -27,6 +28,7 @@ pub(crate) static OPENSSL: Peer = Peer {
 pub(crate) static AWS_LC: Peer = Peer {
     name: "aws-lc",
     package: "aws-lc-sys@0.47",
+    alone: false,
     calls: &[
         ("sha256", |input, out| {
             answer(aws_lc_rs::digest::digest(&aws_lc_rs::digest::SHA256, input).as_ref(), out)

@@ -23,6 +23,7 @@ macro_rules! calls {
 pub(crate) static REVM: Peer = Peer {
     name: if cfg!(feature = "revm-alt") { "revm-alt" } else { "revm" },
     package: "revm-precompile",
+    alone: false,
     calls: calls! {
         "ecrecover": 0x01,
         "sha256": 0x02,
