@@ -4,7 +4,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use gigagas_cases::bench::{Case, Expect};
 
-use crate::engine::{Outcome, Runner};
+use crate::{
+    clock::Clock,
+    engine::{Outcome, Runner},
+};
 
 /// What [`check`] says of an engine that cannot answer an input of the case.
 pub(crate) const UNSUPPORTED: &str = "unsupported";
@@ -17,42 +20,85 @@ pub(crate) fn buffer_len(case: &Case) -> usize {
     case.output_len().max(256)
 }
 
-/// Asks every runner all inputs and says, for each, what is wrong with its answers; None if nothing is.
+/// What came of asking one runner.
+#[derive(Debug)]
+pub(crate) struct Verdict {
+    /// What is wrong with its answers; None if nothing is.
+    pub(crate) fault: Option<String>,
+    /// How many inputs it was asked, from the first on.
+    pub(crate) inputs: usize,
+    /// The time of its longest call in ns.
+    pub(crate) call_ns: u64,
+}
+
+/// Asks every runner the inputs: all of them, or as many as it begins within `limit_ns`.
 ///
 /// The truth is what the case expects where it states bytes, else what the first runner says that
 /// ends as the case expects.
-pub(crate) fn check(case: &Case, runners: &mut [Box<dyn Runner>]) -> Vec<Option<String>> {
-    let told: Vec<_> = runners.iter_mut().map(|runner| ask(case, runner.as_mut())).collect();
-    let faults: Vec<_> = told.iter().map(|told| fault_by_expectation(case, told)).collect();
-    let truth = told.iter().zip(&faults).find_map(|(told, fault)| match fault {
-        None => told.as_ref().ok(),
-        Some(_) => None,
-    });
+pub(crate) fn check(
+    case: &Case,
+    runners: &mut [Box<dyn Runner>],
+    clock: &dyn Clock,
+    limit_ns: Option<u64>,
+) -> Vec<Verdict> {
+    let asked: Vec<_> =
+        runners.iter_mut().map(|runner| ask(case, runner.as_mut(), clock, limit_ns)).collect();
+    let faults: Vec<_> =
+        asked.iter().map(|asked| fault_by_expectation(case, &asked.told)).collect();
+    // Of those that were asked most, since others can be compared with no more than it said.
+    let right = asked.iter().zip(&faults).filter(|(_, fault)| fault.is_none());
+    let most = right.clone().map(|(asked, _)| asked.inputs).max();
+    let truth = right
+        .map(|(asked, _)| asked)
+        .find(|asked| Some(asked.inputs) == most)
+        .and_then(|asked| asked.told.as_ref().ok());
     let differs = |told: &Result<Answers, String>| match (told, truth) {
         (Ok(told), Some(truth)) => difference(told, truth),
         _ => None,
     };
-    told.iter().zip(faults).map(|(told, fault)| fault.or_else(|| differs(told))).collect()
+    let verdict = |(asked, fault): (&Asked, Option<String>)| Verdict {
+        fault: fault.or_else(|| differs(&asked.told)),
+        inputs: asked.inputs,
+        call_ns: asked.call_ns,
+    };
+    asked.iter().zip(faults).map(verdict).collect()
 }
 
-fn ask(case: &Case, runner: &mut dyn Runner) -> Result<Answers, String> {
+struct Asked {
+    told: Result<Answers, String>,
+    inputs: usize,
+    call_ns: u64,
+}
+
+fn ask(case: &Case, runner: &mut dyn Runner, clock: &dyn Clock, limit_ns: Option<u64>) -> Asked {
     let mut out = vec![0; buffer_len(case)];
     let mut answers = Vec::new();
+    let mut call_ns = 0;
+    let start = clock.now();
     for (index, input) in case.inputs().iter().enumerate() {
+        if index > 0 && limit_ns.is_some_and(|limit| clock.since(start).wall_ns > limit) {
+            break;
+        }
         // What a runner leaves unwritten must not pass for the last engine's or input's answer.
         out.fill(0xa5);
+        let begin = clock.now();
         let outcome = catch_unwind(AssertUnwindSafe(|| runner.call(input, &mut out)));
-        answers.push(match outcome {
+        call_ns = call_ns.max(clock.since(begin).wall_ns);
+        let answer = match outcome {
             Ok(Outcome::Output(len)) => match out.get(..len) {
-                Some(bytes) => Some(bytes.to_vec()),
-                None => return Err(format!("input {index}: {len} bytes said to be written")),
+                Some(bytes) => Ok(Some(bytes.to_vec())),
+                None => Err(format!("input {index}: {len} bytes said to be written")),
             },
-            Ok(Outcome::Halt) => None,
-            Ok(Outcome::Unsupported) => return Err(UNSUPPORTED.into()),
-            Err(_) => return Err(format!("input {index}: panicked")),
-        });
+            Ok(Outcome::Halt) => Ok(None),
+            Ok(Outcome::Unsupported) => Err(UNSUPPORTED.into()),
+            Err(_) => Err(format!("input {index}: panicked")),
+        };
+        match answer {
+            Ok(answer) => answers.push(answer),
+            Err(fault) => return Asked { told: Err(fault), inputs: index + 1, call_ns },
+        }
     }
-    Ok(answers)
+    Asked { inputs: answers.len(), told: Ok(answers), call_ns }
 }
 
 fn fault_by_expectation(case: &Case, told: &Result<Answers, String>) -> Option<String> {

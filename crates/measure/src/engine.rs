@@ -31,6 +31,12 @@ pub trait Engine {
     /// call belongs into the call.
     fn prepare(&self, case: &Case) -> Option<Box<dyn Runner>>;
 
+    /// Why the engine stopped working while it was timed, e.g. as its process ended: what it was
+    /// last timed on does not count.
+    fn failure(&self) -> Option<String> {
+        None
+    }
+
     /// The name of the backend inside the engine that serves `case`, if there are several.
     fn backend(&self, _case: &Case) -> Option<&str> {
         None

@@ -26,6 +26,8 @@ pub(crate) struct Lap {
     pub(crate) rounds: Vec<Vec<f64>>,
     /// The core's clock in GHz by round, where it could be estimated.
     pub(crate) ghz: Vec<Option<f64>>,
+    /// How long it took altogether, in ns.
+    pub(crate) spent_ns: u64,
 }
 
 /// An engine before it is timed.
@@ -34,6 +36,10 @@ pub(crate) struct Checked {
     pub(crate) name: String,
     pub(crate) error: Option<String>,
     pub(crate) allocations: Option<f64>,
+    /// How many of the inputs it was asked, from the first on; it is timed on these.
+    pub(crate) inputs: usize,
+    /// The time of the longest of these calls in ns.
+    pub(crate) call_ns: u64,
 }
 
 /// A file that holds the parameters of a run, then its laps, a line each.

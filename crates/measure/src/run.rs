@@ -13,13 +13,13 @@ use std::{collections::HashSet, hint::black_box, io};
 use gigagas_cases::bench::Case;
 
 use crate::{
-    check::{UNSUPPORTED, buffer_len, check},
+    check::{UNSUPPORTED, Verdict, buffer_len, check},
     clock::Clock,
     cycles,
     engine::{Calls, Engine, Runner},
     journal::{Checked, Journal, Lap},
     record::{Record, Spread},
-    stats::{Rounds, as_f64, median},
+    stats::{LEAST, Rounds, as_f64, median},
 };
 
 /// How long and how closely to measure.
@@ -85,8 +85,9 @@ impl Options {
     /// What a saved journal depends on, in words.
     fn describe(&self) -> String {
         let Self { laps, extra_laps, least_ns, rounds, batch_ns, case_ns, precision, .. } = self;
+        let limit = self.total_ns.map(|ns| format!("{ns} ns at most, ")).unwrap_or_default();
         format!(
-            "{laps} + {extra_laps} laps, {least_ns} ns at least, {rounds} rounds of {batch_ns} ns, \
+            "{limit}{laps} + {extra_laps} laps, {least_ns} ns at least, {rounds} rounds of {batch_ns} ns, \
              {case_ns} ns a case, {precision}"
         )
     }
@@ -165,6 +166,9 @@ impl Run<'_> {
             }
             let wanted: Vec<usize> = (0..self.cases.len())
                 .filter(|&index| all || self.is_noisy(index, &measured[index]))
+                .filter(|&index| {
+                    known.contains(&(index, lap)) || self.affords(lap, &measured, index)
+                })
                 .collect();
             if wanted.is_empty() {
                 break;
@@ -175,10 +179,13 @@ impl Run<'_> {
                 let case = &self.cases[index];
                 progress(Step { lap, done, total, case });
                 done += 1;
-                if known.contains(&(index, lap)) {
+                if known.contains(&(index, lap)) || !self.affords(lap, &measured, index) {
                     continue;
                 }
-                let result = self.lap(case, lap, measured[index].last());
+                let result = self.lap(case, lap, &measured[index]);
+                if let Some(failure) = self.engines.iter().find_map(|engine| engine.failure()) {
+                    return Err(io::Error::other(format!("{}: {failure}", case.id())));
+                }
                 if let Some(journal) = journal.as_deref_mut() {
                     journal.push(&result)?;
                 }
@@ -193,27 +200,58 @@ impl Run<'_> {
             .collect())
     }
 
+    /// Whether there is time for a lap of a case. The first lap always is: no case goes unmeasured.
+    /// Up to the last regular lap each case has the same share of the time, so that a few long ones
+    /// do not take it all; noisy ones share what is left.
+    fn affords(&self, lap: usize, measured: &[Vec<Lap>], index: usize) -> bool {
+        let (Some(total), Some(last)) = (self.options.total_ns, measured[index].last()) else {
+            return true;
+        };
+        let sum = |laps: &[Lap]| laps.iter().map(|lap| lap.spent_ns).sum::<u64>();
+        // The first lap makes the inputs and asks everybody; another one takes no longer.
+        let spent: u64 = measured.iter().map(|laps| sum(laps)).sum();
+        spent + last.spent_ns <= total
+            && (lap >= self.options.laps
+                || sum(&measured[index]) + last.spent_ns <= total / self.cases.len() as u64)
+    }
+
+    /// The time in ns that an engine may take to be asked the inputs of a case: a quarter of the
+    /// case's share, divided among the engines.
+    fn check_ns(&self, engines: usize) -> Option<u64> {
+        let parts = 4 * self.cases.len() * engines.max(1);
+        Some(self.options.total_ns? / parts as u64)
+    }
+
     fn is_noisy(&self, index: usize, laps: &[Lap]) -> bool {
         self.records(&self.cases[index], laps).iter().any(|record| record.noisy)
     }
 
-    /// One lap of one case. Answers are compared before the first one; `before` is the last one.
-    fn lap(&self, case: &Case, lap: usize, before: Option<&Lap>) -> Lap {
+    /// One lap of one case. Answers are compared before the first one; `before` are the earlier ones.
+    fn lap(&self, case: &Case, lap: usize, before: &[Lap]) -> Lap {
+        let start = self.clock.now();
         let (names, mut runners): (Vec<_>, Vec<_>) = self
             .engines
             .iter()
             .filter_map(|engine| Some((engine.name().to_owned(), engine.prepare(case)?)))
             .unzip();
-        let engines = match before {
+        let engines = match before.first() {
             Some(before) => before.engines.clone(),
             None => self.check(case, names, &mut runners),
         };
-        let right =
-            runners.into_iter().zip(&engines).filter(|(_, checked)| checked.error.is_none());
-        let mut right: Vec<_> = right.map(|(runner, _)| runner).collect();
+        let mut right: Vec<Timed<'_>> = runners
+            .into_iter()
+            .zip(&engines)
+            .filter(|(_, checked)| checked.error.is_none())
+            .map(|(runner, checked)| Timed {
+                runner,
+                inputs: &case.inputs()[..checked.inputs.clamp(1, case.inputs().len())],
+                call_ns: checked.call_ns,
+            })
+            .collect();
         let (mut rounds, mut ghz) = (Vec::new(), Vec::new());
         at_depth(lap % 4, &mut || (rounds, ghz) = self.rounds(case, lap, &mut right));
-        Lap { case: case.id(), lap, engines, rounds, ghz }
+        let spent_ns = self.clock.since(start).wall_ns;
+        Lap { case: case.id(), lap, engines, rounds, ghz, spent_ns }
     }
 
     fn check(
@@ -222,12 +260,13 @@ impl Run<'_> {
         names: Vec<String>,
         runners: &mut [Box<dyn Runner>],
     ) -> Vec<Checked> {
-        let errors = check(case, runners);
-        let engines = names.into_iter().zip(errors).zip(runners);
-        let checked = |((name, error), runner): ((_, Option<String>), &mut Box<dyn Runner>)| {
+        let verdicts = check(case, runners, self.clock, self.check_ns(runners.len()));
+        let engines = names.into_iter().zip(verdicts).zip(runners);
+        let checked = |((name, verdict), runner): ((_, Verdict), &mut Box<dyn Runner>)| {
+            let Verdict { fault: error, inputs, call_ns } = verdict;
             let right = error.is_none();
             let allocations = right.then(|| self.allocations(case, runner.as_mut())).flatten();
-            Checked { name, error, allocations }
+            Checked { name, error, allocations, inputs, call_ns }
         };
         engines.map(checked).collect()
     }
@@ -249,17 +288,20 @@ impl Run<'_> {
         &self,
         case: &Case,
         lap: usize,
-        runners: &mut [Box<dyn Runner>],
+        runners: &mut [Timed<'_>],
     ) -> (Vec<Vec<f64>>, Vec<Option<f64>>) {
         let n = runners.len();
         let (mut rounds, mut ghz) = (Vec::new(), Vec::new());
         if n == 0 {
             return (rounds, ghz);
         }
-        let inputs = case.inputs();
         let mut out = vec![0; buffer_len(case)];
-        let counts: Vec<usize> =
-            runners.iter_mut().map(|r| self.calls(inputs, r.as_mut(), &mut out)).collect();
+        let mut count = |timed: &mut Timed<'_>| match timed.call_ns < self.options.batch_ns {
+            true => self.calls(timed.inputs, timed.runner.as_mut(), &mut out),
+            // A call fills a batch: no need to try.
+            false => timed.inputs.len(),
+        };
+        let counts: Vec<usize> = runners.iter_mut().map(&mut count).collect();
         let start = self.clock.now();
         for round in 0..self.options.rounds {
             if round >= 1 && self.clock.since(start).wall_ns > self.options.case_ns {
@@ -274,7 +316,8 @@ impl Run<'_> {
                     _ => (round + n - turn) % n,
                 };
                 let calls = Calls { first: round, count: counts[engine] };
-                times[engine] = self.batch(inputs, calls, runners[engine].as_mut(), &mut out);
+                let Timed { runner, inputs, .. } = &mut runners[engine];
+                times[engine] = self.batch(inputs, calls, runner.as_mut(), &mut out);
             }
             ghz.push(cycles::clock_ghz(self.clock));
             rounds.push(times);
@@ -388,8 +431,17 @@ impl Run<'_> {
                 noise = ratio.noise;
             }
         }
-        record.noisy = noise > self.options.precision;
+        // Fewer batches than three confirm nothing.
+        record.noisy = noise > self.options.precision || rounds.times.len() < LEAST;
     }
+}
+
+/// An engine ready to be timed.
+struct Timed<'a> {
+    runner: Box<dyn Runner>,
+    inputs: &'a [Vec<u8>],
+    /// The time of its longest call in ns when it was asked.
+    call_ns: u64,
 }
 
 /// Runs `f` that many KiB further down the stack. Where the stack lies towards the inputs, modulo the

@@ -13,7 +13,7 @@
 /// A batch is quiet if it takes at most this many times the fastest.
 const QUIET: f64 = 1.03;
 /// At least so many batches count.
-const LEAST: usize = 3;
+pub(crate) const LEAST: usize = 3;
 
 /// A middle and how far it may be off.
 #[derive(Debug, Clone, Copy, PartialEq)]

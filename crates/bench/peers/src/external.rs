@@ -6,11 +6,10 @@ use std::{
     io::{self, BufRead, BufReader, BufWriter, Write},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     rc::Rc,
-    time::Instant,
 };
 
 use gigagas_cases::bench::Case;
-use gigagas_measure::{Calls, Clock, Elapsed, Engine, Outcome, Runner};
+use gigagas_measure::{Calls, Clock, Elapsed, Engine, Outcome, Runner, SystemClock};
 
 /// A program that serves as an engine; it ends when this is dropped.
 pub(crate) struct External {
@@ -26,11 +25,13 @@ impl fmt::Debug for External {
 }
 
 struct Process {
+    /// What a batch failed with.
+    failure: Option<String>,
     child: Child,
     requests: Option<BufWriter<ChildStdin>>,
     answers: BufReader<ChildStdout>,
-    /// The address of the inputs that the program holds: they are sent once per case.
-    loaded: Option<usize>,
+    /// The address and number of the inputs that the program holds: they are sent once per case.
+    loaded: Option<(usize, usize)>,
 }
 
 impl External {
@@ -41,7 +42,12 @@ impl External {
     pub(crate) fn start(command: &str, suffix: &str) -> io::Result<Self> {
         let mut words = command.split_whitespace();
         let program = words.next().ok_or_else(|| invalid("no program is named"))?;
-        let mut child = Command::new(program)
+        let mut command = Command::new(program);
+        // An interrupt from the terminal is for the program that measures alone. If engines ended
+        // first, what they failed to answer would be taken for a result.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .args(words)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -50,7 +56,7 @@ impl External {
         let requests = child.stdin.take().map(BufWriter::new);
         let answers = child.stdout.take().ok_or_else(|| invalid("no standard output"))?;
         let mut process =
-            Process { child, requests, answers: BufReader::new(answers), loaded: None };
+            Process { failure: None, child, requests, answers: BufReader::new(answers), loaded: None };
         let hello = process.ask(&["hello".into()])?;
         let Some((name, version)) = hello.split_once(' ') else {
             return Err(invalid(&format!("{program}: \"{hello}\" is not NAME VERSION")));
@@ -70,6 +76,10 @@ impl Engine for External {
 
     fn version(&self) -> &str {
         &self.version
+    }
+
+    fn failure(&self) -> Option<String> {
+        Some(format!("{}: {}", self.name, self.process.borrow().failure.as_ref()?))
     }
 
     fn prepare(&self, case: &Case) -> Option<Box<dyn Runner>> {
@@ -110,13 +120,19 @@ impl Remote {
         })
     }
 
-    fn try_batch(&mut self, inputs: &[Vec<u8>], calls: Calls) -> io::Result<u64> {
+    fn try_batch(&mut self, inputs: &[Vec<u8>], calls: Calls) -> io::Result<Elapsed> {
         let mut process = self.process.borrow_mut();
         process.load(inputs)?;
         let Calls { first, count } = calls;
         let request = format!("batch {} {} {count}", self.operation, first % inputs.len());
         let answer = process.ask(&[request])?;
-        answer.parse().map_err(|_| invalid(&answer))
+        let times: Option<Vec<u64>> =
+            answer.split_whitespace().map(|time| time.parse().ok()).collect();
+        match times.as_deref() {
+            Some(&[wall_ns]) => Ok(Elapsed { wall_ns, cpu_ns: None }),
+            Some(&[wall_ns, cpu_ns]) => Ok(Elapsed { wall_ns, cpu_ns: Some(cpu_ns) }),
+            _ => Err(invalid(&answer)),
+        }
     }
 }
 
@@ -132,16 +148,18 @@ impl Runner for Remote {
         _out: &mut [u8],
         _clock: &dyn Clock,
     ) -> Elapsed {
-        // A program that died after it answered the check takes for ever.
-        let ns = self.try_batch(inputs, calls).unwrap_or(u64::MAX);
-        Elapsed { wall_ns: ns, cpu_ns: None }
+        self.try_batch(inputs, calls).unwrap_or_else(|error| {
+            // The run stops then, and this time is for nobody.
+            self.process.borrow_mut().failure = Some(error.to_string());
+            Elapsed { wall_ns: u64::MAX, cpu_ns: None }
+        })
     }
 }
 
 impl Process {
     /// Sends the inputs, unless the program holds these already.
     fn load(&mut self, inputs: &[Vec<u8>]) -> io::Result<()> {
-        let address = inputs.as_ptr().addr();
+        let address = (inputs.as_ptr().addr(), inputs.len());
         if self.loaded == Some(address) {
             return Ok(());
         }
@@ -230,7 +248,8 @@ pub(crate) fn serve(
                     let call = find(operation)?;
                     let (first, count): (usize, usize) = (first.parse().ok()?, count.parse().ok()?);
                     let mut next = first.checked_rem(inputs.len())?;
-                    let start = Instant::now();
+                    let clock = SystemClock::new();
+                    let start = clock.now();
                     for _ in 0..count {
                         std::hint::black_box(call(&inputs[next], &mut out));
                         next += 1;
@@ -238,10 +257,13 @@ pub(crate) fn serve(
                             next = 0;
                         }
                     }
-                    Some(start.elapsed().as_nanos())
+                    let Elapsed { wall_ns, cpu_ns } = clock.since(start);
+                    Some(match cpu_ns {
+                        Some(cpu_ns) => format!("{wall_ns} {cpu_ns}"),
+                        None => wall_ns.to_string(),
+                    })
                 };
-                run()
-                    .map_or_else(|| "error no such operation or inputs".into(), |ns| ns.to_string())
+                run().unwrap_or_else(|| "error no such operation or inputs".into())
             }
             _ => "error unknown request".into(),
         };
@@ -308,7 +330,7 @@ mod tests {
         let answers = ask(
             "input 00\nbatch identity 0 3\nbatch identity x 3\nbatch sha256 0 1\ninput 0\nrun\n",
         );
-        assert!(answers[1].parse::<u64>().is_ok(), "{answers:?}");
+        assert!(answers[1].split(' ').all(|ns| ns.parse::<u64>().is_ok()), "{answers:?}");
         assert!(answers[2..].iter().all(|answer| answer.starts_with("error ")), "{answers:?}");
         assert!(ask("batch identity 0 1\n")[0].starts_with("error "), "no inputs");
     }

@@ -290,6 +290,66 @@ fn few_cases_get_further_laps() {
     assert!(records[0].rounds > options.rounds * (options.laps + options.extra_laps));
 }
 
+/// Many engines, most cases quick and some with calls of seconds: the run keeps to its time, measures
+/// everything at least once and marks what it could not repeat.
+#[test]
+fn a_run_keeps_to_its_time() {
+    let (bench, clock) = Bench::new(11);
+    let mut engines: Vec<_> = (0..8).map(|_| bench.engine("gigagas", 200_000.0)).collect();
+    engines.push(bench.engine("slow", 300_000_000.0));
+    let cases: Vec<_> = (0..30).map(|i| case(&i.to_string())).collect();
+    let total = 60_000_000_000;
+    let options = Options { total_ns: Some(total), ..Options::full() };
+    let go = |total_ns| {
+        let options = Options { total_ns, ..options.clone() };
+        let run = Run { cases: &cases, engines: &engines, options: &options, clock: &clock };
+        let start = clock.0.get();
+        (run.run(None, &mut |_| {}).unwrap(), clock.0.get() - start)
+    };
+    let (records, spent) = go(Some(total));
+    assert!(spent <= total, "{spent}");
+    let slow: Vec<_> = records.iter().filter(|record| record.engine == "slow").collect();
+    assert_eq!(slow.len(), cases.len());
+    assert!(slow.iter().all(|record| record.median_ns.is_some()));
+    assert!(slow.iter().all(|record| record.rounds >= 3 || record.noisy));
+    assert!(go(None).1 > total, "the limit is what keeps it");
+}
+
+#[test]
+fn an_engine_that_ends_stops_the_run_and_leaves_nothing_behind() {
+    struct Ends(Box<dyn Engine>, Cell<usize>);
+    impl Engine for Ends {
+        fn name(&self) -> &str {
+            self.0.name()
+        }
+        fn version(&self) -> &str {
+            self.0.version()
+        }
+        fn prepare(&self, case: &Case) -> Option<Box<dyn Runner>> {
+            self.0.prepare(case)
+        }
+        fn failure(&self) -> Option<String> {
+            self.1.set(self.1.get() + 1);
+            (self.1.get() == 4).then(|| "ended".into())
+        }
+    }
+    let path = std::env::temp_dir().join(format!("gigagas-ends-{}", std::process::id()));
+    let cases = [case("a"), case("b")];
+    let (bench, clock) = Bench::new(12);
+    let engines: [Box<dyn Engine>; 1] =
+        [Box::new(Ends(bench.engine("gigagas", 1000.0), Cell::new(0)))];
+    let options = options();
+    let run = Run { cases: &cases, engines: &engines, options: &options, clock: &clock };
+    let mut journal = Journal::open(&path, &run.parameters()).unwrap();
+    let error = run.run(Some(&mut journal), &mut |_| {}).unwrap_err().to_string();
+    assert_eq!((error.as_str(), journal.len()), ("identity/b: ended", 3));
+    // The same again goes on.
+    let mut journal = Journal::open(&path, &run.parameters()).unwrap();
+    assert_eq!(journal.len(), 3);
+    assert_eq!(run.run(Some(&mut journal), &mut |_| {}).unwrap().len(), 2);
+    journal.finish().unwrap();
+}
+
 #[test]
 fn allocations_are_counted_per_call() {
     use std::sync::atomic::{AtomicU64, Ordering};
