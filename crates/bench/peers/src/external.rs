@@ -55,8 +55,13 @@ impl External {
             .map_err(|error| io::Error::new(error.kind(), format!("{program}: {error}")))?;
         let requests = child.stdin.take().map(BufWriter::new);
         let answers = child.stdout.take().ok_or_else(|| invalid("no standard output"))?;
-        let mut process =
-            Process { failure: None, child, requests, answers: BufReader::new(answers), loaded: None };
+        let mut process = Process {
+            failure: None,
+            child,
+            requests,
+            answers: BufReader::new(answers),
+            loaded: None,
+        };
         let hello = process.ask(&["hello".into()])?;
         let Some((name, version)) = hello.split_once(' ') else {
             return Err(invalid(&format!("{program}: \"{hello}\" is not NAME VERSION")));

@@ -9,8 +9,12 @@ use crate::{
 };
 
 /// libsecp256k1 through its crate.
-pub(crate) static LIBSECP256K1: Peer =
-    Peer { name: "libsecp256k1", package: "secp256k1@0.33", calls: &[("ecrecover", libsecp256k1)], alone: false };
+pub(crate) static LIBSECP256K1: Peer = Peer {
+    name: "libsecp256k1",
+    package: "secp256k1@0.33",
+    calls: &[("ecrecover", libsecp256k1)],
+    alone: false,
+};
 
 /// RustCrypto's secp256k1.
 pub(crate) static K256: Peer =

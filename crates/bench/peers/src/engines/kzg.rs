@@ -7,8 +7,12 @@ use sha2::{Digest as _, Sha256};
 use crate::{peer::Peer, wire};
 
 /// c-kzg with the mainnet setup, which is loaded at the first call.
-pub(crate) static C_KZG: Peer =
-    Peer { name: "c-kzg", package: "c-kzg", calls: &[("point_evaluation", point_evaluation)], alone: false };
+pub(crate) static C_KZG: Peer = Peer {
+    name: "c-kzg",
+    package: "c-kzg",
+    calls: &[("point_evaluation", point_evaluation)],
+    alone: false,
+};
 
 fn point_evaluation(input: &[u8], out: &mut [u8]) -> Outcome {
     if input.len() != 192 {

@@ -161,7 +161,6 @@ fn g1msm(input: &[u8], out: &mut [u8]) -> Outcome {
 fn bls12_pairing(input: &[u8], out: &mut [u8]) -> Outcome {
     set(CurveType::BLS12_381);
     let pair = |pair: &[u8]| Some((bls12_g1(pair)?, g2(bls12_fps(pair, 128)?)?));
-    let pairs =
-        items(input, 384).and_then(|items| items.map(pair).collect::<Option<Vec<_>>>());
+    let pairs = items(input, 384).and_then(|items| items.map(pair).collect::<Option<Vec<_>>>());
     pairs.map_or(Outcome::Halt, |pairs| answer_bool(is_one(&pairs), out))
 }
