@@ -7,6 +7,7 @@
 mod builds;
 mod cip25;
 mod measure;
+mod route;
 
 use std::{error::Error, process::ExitCode};
 
@@ -26,12 +27,15 @@ struct Cli {
 enum Command {
     /// Make the page of CIP-25's comparison from measured results.
     Cip25(cip25::Args),
+    /// Make the routing table from measured results of our own backends.
+    Route(route::Args),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result: Result<ExitCode, Box<dyn Error>> = match &cli.command {
         Some(Command::Cip25(args)) => cip25::run(args),
+        Some(Command::Route(args)) => route::run(args),
         None => measure::run(&cli.measure),
     };
     result.unwrap_or_else(|error| {
@@ -53,5 +57,7 @@ mod tests {
         assert_eq!(cli.measure.filter, ["modexp", "bn254"]);
         let cli = Cli::parse_from(["gigagas-bench", "cip25", "a.csv"]);
         assert!(matches!(cli.command, Some(Command::Cip25(_))));
+        let cli = Cli::parse_from(["gigagas-bench", "route", "--check"]);
+        assert!(matches!(cli.command, Some(Command::Route(_))));
     }
 }
