@@ -23,6 +23,7 @@ pub mod bls12_381;
 pub mod bn254;
 pub mod cpu;
 pub mod ed25519;
+mod field;
 pub mod hash;
 pub mod identity;
 pub mod limb;

@@ -1,5 +1,6 @@
 //! Kernels for x86-64: one file per extension.
 
+pub(crate) mod adx_field;
 pub(crate) mod avx2;
 pub(crate) mod avx512vl;
 pub(crate) mod bmi2;

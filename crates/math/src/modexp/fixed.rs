@@ -31,13 +31,16 @@ pub(crate) struct Modulus<const L: usize> {
 }
 
 impl<const L: usize> Modulus<L> {
+    /// Of an odd q above 1.
     #[inline(always)]
-    fn new(q: [u64; L]) -> Self {
+    pub(crate) const fn new(q: [u64; L]) -> Self {
         let k = limbs::inverse(q[0]).wrapping_neg();
         let mut m = [0; L];
         let (_, mut carry) = mac(1, q[0], k, 0);
-        for i in 1..L {
+        let mut i = 1;
+        while i < L {
             (m[i - 1], carry) = mac(0, q[i], k, carry);
+            i += 1;
         }
         m[L - 1] = carry;
         Self { q, k, m }

@@ -4,21 +4,21 @@
 
 /// a + b + carry as (low, high).
 #[inline(always)]
-pub(super) const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
+pub(crate) const fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
     let sum = a as u128 + b as u128 + carry as u128;
     (sum as u64, (sum >> 64) as u64)
 }
 
 /// a - b - borrow as (low, borrow), borrow 0 or 1.
 #[inline(always)]
-pub(super) const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
+pub(crate) const fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
     let difference = (a as u128).wrapping_sub(b as u128).wrapping_sub(borrow as u128);
     (difference as u64, (difference >> 127) as u64)
 }
 
 /// a + x · y + carry as (low, high); never overflows.
 #[inline(always)]
-pub(super) const fn mac(a: u64, x: u64, y: u64, carry: u64) -> (u64, u64) {
+pub(crate) const fn mac(a: u64, x: u64, y: u64, carry: u64) -> (u64, u64) {
     let sum = x as u128 * y as u128 + a as u128 + carry as u128;
     (sum as u64, (sum >> 64) as u64)
 }
@@ -164,7 +164,7 @@ pub(super) fn square_low<R: Rows>(out: &mut [u64], a: &[u64]) {
 }
 
 /// The inverse of an odd number mod 2^64, by Newton from 5 correct bits.
-pub(super) const fn inverse(odd: u64) -> u64 {
+pub(crate) const fn inverse(odd: u64) -> u64 {
     let mut x = odd.wrapping_mul(3) ^ 2;
     let mut bits = 5;
     while bits < 64 {
