@@ -23,7 +23,7 @@ use crate::{
 
 /// The facts about a prime field.
 pub(crate) trait Field: Copy + Eq + Debug + 'static {
-    /// The modulus p: odd, above 2^253.
+    /// The modulus p: an odd prime.
     const P: U256;
     /// 2^256 - p where that is below 2^34, to reduce by folding; 0 for Montgomery form.
     const FOLD: u64 = 0;
@@ -57,6 +57,23 @@ pub(crate) trait Arch: Copy + Eq + Debug + 'static {
     fn square<F: Field>(a: &U256) -> U256;
     fn add<F: Field>(a: &U256, b: &U256) -> U256;
     fn sub<F: Field>(a: &U256, b: &U256) -> U256;
+
+    /// a / 2.
+    #[inline(always)]
+    fn halve<F: Field>(a: &U256) -> U256 {
+        let (mask, mut carry, mut sum) = (0u64.wrapping_sub(a[0] & 1), 0, [0; 4]);
+        for i in 0..4 {
+            (sum[i], carry) = adc(a[i], F::P[i] & mask, carry);
+        }
+        let [s0, s1, s2, s3] = sum;
+        [s0 >> 1 | s1 << 63, s1 >> 1 | s2 << 63, s2 >> 1 | s3 << 63, s3 >> 1 | carry << 63]
+    }
+}
+
+/// Something to be computed with the arithmetic of one instruction set.
+pub(crate) trait Task {
+    type Output;
+    fn run<A: Arch>(self) -> Self::Output;
 }
 
 /// What the compiler makes of plain code.
@@ -199,7 +216,7 @@ impl<F: Field, A: Arch> Fe<F, A> {
 
     /// The element of that form.
     #[inline(always)]
-    const fn from_form(form: U256) -> Self {
+    pub(crate) const fn from_form(form: U256) -> Self {
         Self { form, marker: PhantomData }
     }
 
@@ -207,6 +224,12 @@ impl<F: Field, A: Arch> Fe<F, A> {
     #[inline(always)]
     pub(crate) fn new(x: &U256) -> Self {
         if F::FOLD == 0 { Self::from_form(A::mul::<F>(x, &F::INTO)) } else { Self::from_form(*x) }
+    }
+
+    /// The form, equal for every `A`.
+    #[inline(always)]
+    pub(crate) const fn form(self) -> U256 {
+        self.form
     }
 
     /// The number below p.
@@ -261,6 +284,11 @@ impl<F: Field, A: Arch> Fe<F, A> {
     #[inline(always)]
     pub(crate) fn neg(&self) -> Self {
         Self::ZERO.sub(self)
+    }
+
+    #[inline(always)]
+    pub(crate) fn halve(&self) -> Self {
+        Self::from_form(A::halve::<F>(&self.form))
     }
 
     /// Squared `times` times.

@@ -22,6 +22,7 @@ pub mod backend;
 pub mod bls12_381;
 pub mod bn254;
 pub mod cpu;
+mod curve;
 pub mod ed25519;
 mod field;
 pub mod hash;

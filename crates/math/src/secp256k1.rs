@@ -2,11 +2,15 @@
 
 #[cfg(test)]
 pub(crate) mod model;
+mod recover;
 #[cfg(test)]
 mod tests;
 
+#[cfg(target_arch = "x86_64")]
+use crate::{arch::x86_64::adx_field, cpu};
 use crate::{
     backend::backends,
+    field::{Portable, Task as _},
     limb::{self, U256},
     point::Affine,
 };
@@ -16,6 +20,9 @@ backends! {
     K256 = "k256",
     #[cfg(feature = "c")]
     Libsecp256k1 = "libsecp256k1",
+    Portable = "portable",
+    #[cfg(target_arch = "x86_64")]
+    Adx(cpu::Adx) = "adx",
 }
 
 /// The field modulus p = 2^256 - 2^32 - 977.
@@ -36,7 +43,11 @@ pub fn recover(
     s: &U256,
     y_odd: bool,
 ) -> Option<Affine<U256>> {
+    let task = recover::Recover { z, r, s, y_odd };
     match backend {
+        Backend::Portable => task.run::<Portable>(),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Adx(adx) => adx_field::run(adx, task),
         Backend::K256 => recover_k256(z, r, s, y_odd),
         #[cfg(feature = "c")]
         Backend::Libsecp256k1 => recover_libsecp256k1(z, r, s, y_odd),

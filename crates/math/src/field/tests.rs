@@ -81,6 +81,7 @@ fn check<F: Field, A: Arch>() {
         assert_eq!(value(&in_range(a.mul(&a))), &va * &va % &p, "{a:x?}");
         assert_eq!(value(&in_range(a.double())), &va * 2u32 % &p, "{a:x?}");
         assert_eq!(value(&in_range(a.neg())), (&p - &va) % &p, "{a:x?}");
+        assert_eq!(value(&in_range(a.halve()).double()), va, "{a:x?}");
         assert!(a.sub(&a).is_zero());
         let inverse = a.invert();
         let expected = va.modinv(&p).unwrap_or_default();
@@ -109,7 +110,7 @@ fn portable_agrees_with_integers() {
 #[test]
 fn adx_agrees_with_integers() {
     struct Every;
-    impl crate::arch::x86_64::adx_field::Task for Every {
+    impl super::Task for Every {
         type Output = ();
         fn run<A: Arch>(self) {
             every_field::<A>();

@@ -5,7 +5,7 @@ use core::arch::asm;
 use super::modexp_adx::{Friendly, Straight};
 use crate::{
     cpu,
-    field::{Arch, Field},
+    field::{Arch, Field, Task},
     limb::U256,
     modexp::fixed::Kernel,
 };
@@ -13,12 +13,6 @@ use crate::{
 /// The arithmetic of this file, to be used where ADX and BMI2 are witnessed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Adx;
-
-/// Something to be computed with the arithmetic of one instruction set.
-pub(crate) trait Task {
-    type Output;
-    fn run<A: Arch>(self) -> Self::Output;
-}
 
 /// Runs `task` with [`Adx`].
 pub(crate) fn run<T: Task>(_: cpu::Adx, task: T) -> T::Output {
