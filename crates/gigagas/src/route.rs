@@ -121,9 +121,9 @@ routes! {
     /// 0x05.
     modexp: modexp,
     /// 0x06.
-    bn254_add: bn254,
+    bn254_add: bn254::g1,
     /// 0x07.
-    bn254_mul: bn254,
+    bn254_mul: bn254::g1,
     /// 0x08.
     bn254_pairing: bn254,
     /// 0x09.

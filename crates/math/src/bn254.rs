@@ -4,6 +4,7 @@
 //! which G2 is the subgroup of order r.
 
 mod arkworks;
+pub mod g1;
 #[cfg(test)]
 mod tests;
 
@@ -14,7 +15,7 @@ use crate::{
 };
 
 backends! {
-    "bn254";
+    "the bn254 pairing check";
     Arkworks = "arkworks",
 }
 
@@ -31,26 +32,6 @@ pub type G1 = Affine<U256>;
 
 /// A point of the twist; coordinates are c0 + c1 i, stored \[c0, c1\].
 pub type G2 = Affine<[U256; 2]>;
-
-/// p + q; checks that both are on the curve (item 0, item 1).
-///
-/// # Errors
-/// The first summand that is not on the curve.
-pub fn add(backend: Backend, p: &G1, q: &G1) -> Result<G1, InvalidPoint> {
-    match backend {
-        Backend::Arkworks => arkworks::add(p, q),
-    }
-}
-
-/// k p for any 256-bit k; checks that p is on the curve.
-///
-/// # Errors
-/// If p is not on the curve.
-pub fn mul(backend: Backend, p: &G1, k: &U256) -> Result<G1, InvalidPoint> {
-    match backend {
-        Backend::Arkworks => arkworks::mul(p, k),
-    }
-}
 
 /// Whether the product of e(P, Q) over `pairs` is one; checks every point (on the curve, G2 in the
 /// subgroup).

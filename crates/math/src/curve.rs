@@ -6,8 +6,12 @@
 mod glv;
 mod multiply;
 mod wnaf;
-pub(crate) use glv::{Glv, Half};
-pub(crate) use multiply::{FixedBase, Stream, interleave, odd_multiples, odd_multiples_shared_z};
+pub(crate) use glv::Glv;
+#[cfg(test)]
+pub(crate) use glv::check as check_glv;
+pub(crate) use multiply::{
+    FixedBase, Stream, WIDTH, interleave, odd_multiples, odd_multiples_shared_z,
+};
 pub(crate) use wnaf::Wnaf;
 #[cfg(test)]
 mod tests;
@@ -98,7 +102,7 @@ impl<C: Curve, A: Arch> Jacobian<C, A> {
         let s = self.y.square();
         let w = self.x.mul(&s);
         let z = self.y.mul(&self.z);
-        let x = l.square().sub(&w).sub(&w);
+        let x = l.square().sub(&w.double());
         let y = l.mul(&w.sub(&x)).sub(&s.square());
         Self { x, y, z }
     }
@@ -135,7 +139,7 @@ impl<C: Curve, A: Arch> Jacobian<C, A> {
         let hh = h.square();
         let hhh = hh.mul(&h);
         let v = self.x.mul(&hh);
-        let x = r.square().sub(&hhh).sub(&v).sub(&v);
+        let x = r.square().sub(&hhh.add(&v.double()));
         let y = r.mul(&v.sub(&x)).sub(&self.y.mul(&hhh));
         (Self { x, y, z: self.z.mul(&h) }, h)
     }
@@ -165,7 +169,7 @@ impl<C: Curve, A: Arch> Jacobian<C, A> {
         let hh = h.square();
         let hhh = hh.mul(&h);
         let v = u1.mul(&hh);
-        let x = r.square().sub(&hhh).sub(&v).sub(&v);
+        let x = r.square().sub(&hhh.add(&v.double()));
         let y = r.mul(&v.sub(&x)).sub(&s1.mul(&hhh));
         Self { x, y, z: self.z.mul(&q.z).mul(&h) }
     }

@@ -2,9 +2,13 @@
 
 #[cfg(test)]
 mod tests;
+mod verify;
 
+#[cfg(target_arch = "x86_64")]
+use crate::{arch::x86_64::adx_field, cpu};
 use crate::{
     backend::backends,
+    field::{Portable, Task as _},
     limb::{self, U256},
     point::Affine,
 };
@@ -12,6 +16,9 @@ use crate::{
 backends! {
     "P256VERIFY";
     P256 = "p256",
+    Portable = "portable",
+    #[cfg(target_arch = "x86_64")]
+    Adx(cpu::Adx) = "adx",
 }
 
 /// The field modulus p.
@@ -26,7 +33,11 @@ pub const N: U256 =
 /// 0 < r, s < n and key coordinates < p (else false); z is any integer below 2^256 and counts mod n.
 #[must_use]
 pub fn verify(backend: Backend, z: &U256, r: &U256, s: &U256, key: &Affine<U256>) -> bool {
+    let task = verify::Verify { z, r, s, key };
     match backend {
+        Backend::Portable => task.run::<Portable>(),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Adx(adx) => adx_field::run(adx, task),
         Backend::P256 => verify_p256(z, r, s, key).is_some(),
     }
 }

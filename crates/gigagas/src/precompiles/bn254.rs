@@ -76,7 +76,7 @@ pub(crate) fn run_add(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<u
     let p = reader.bn254_g1(["x1", "y1"])?;
     let q = reader.bn254_g1(["x2", "y2"])?;
     let point = Place { argument: "point", item: Some(("summand", 0)), offset: 0, len: 64 };
-    let sum = bn254::add(routes.bn254_add.at(input.len()), &p, &q)
+    let sum = bn254::g1::add(routes.bn254_add.at(input.len()), &p, &q)
         .map_err(|e| invalid_point(e, &[point], 64))?;
     Ok(codec::write_bn254_g1(&sum, out))
 }
@@ -86,7 +86,7 @@ pub(crate) fn run_mul(routes: &Routes, input: &[u8], out: &mut [u8]) -> Result<u
     let p = reader.bn254_g1(["x", "y"])?;
     let k = reader.u256();
     let point = Place { argument: "point", item: None, offset: 0, len: 64 };
-    let product = bn254::mul(routes.bn254_mul.at(input.len()), &p, &k)
+    let product = bn254::g1::mul(routes.bn254_mul.at(input.len()), &p, &k)
         .map_err(|e| invalid_point(e, &[point], 96))?;
     Ok(codec::write_bn254_g1(&product, out))
 }

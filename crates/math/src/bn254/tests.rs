@@ -1,4 +1,7 @@
-use super::*;
+use super::{
+    g1::{self, add, mul},
+    *,
+};
 use crate::{backend::Backend as _, limb, point::Defect};
 use ark_bn254::{Fq, Fq2, Fr, G1Projective, G2Affine, G2Projective};
 use ark_ec::{CurveConfig, CurveGroup, PrimeGroup};
@@ -56,7 +59,7 @@ fn invalid<T>(item: usize, part: usize, defect: Defect) -> Result<T, InvalidPoin
 fn addition_laws() {
     let mut rng = ChaCha8Rng::seed_from_u64(0x254_0001);
     let o = G1::default();
-    for backend in Backend::available() {
+    for backend in g1::Backend::available() {
         for _ in 0..20 {
             let [p, q, r] = core::array::from_fn(|_| random_g1(&mut rng));
             let add = |p: &G1, q: &G1| add(backend, p, q).unwrap();
@@ -114,7 +117,7 @@ fn multiplication_is_repeated_addition() {
         k[bit / 64] = 1 << (bit % 64);
         k
     }));
-    for backend in Backend::available() {
+    for backend in g1::Backend::available() {
         for p in [GENERATOR, random_g1(&mut rng), G1::default()] {
             for k in &scalars {
                 let mut expected = G1::default();
@@ -142,12 +145,16 @@ fn points_off_the_curve() {
         Affine { x: [P[0] + 1, P[1], P[2], P[3]], y: [2, 0, 0, 0] }, // Not canonical.
         Affine { x: P, y: P },
     ];
-    for backend in Backend::available() {
+    for backend in g1::Backend::available() {
         for p in &bad {
             assert_eq!(add(backend, p, &GENERATOR), invalid(0, 0, Defect::NotOnCurve));
             assert_eq!(add(backend, p, p), invalid(0, 0, Defect::NotOnCurve));
             assert_eq!(add(backend, &G1::default(), p), invalid(1, 0, Defect::NotOnCurve));
             assert_eq!(mul(backend, p, &[0; 4]), invalid(0, 0, Defect::NotOnCurve));
+        }
+    }
+    for backend in Backend::available() {
+        for p in &bad {
             assert_eq!(
                 pairing_check(backend, &[(*p, G2::default())]),
                 invalid(0, 0, Defect::NotOnCurve)
@@ -187,7 +194,7 @@ fn many_pairs_cross_the_chunks() {
         for n in [31, 32, 33, 64, 70] {
             let mut pairs = vec![(p, q); n];
             let count = [n as u64, 0, 0, 0];
-            pairs.push((negative(&mul(backend, &p, &count).unwrap()), q));
+            pairs.push((negative(&mul(g1::Backend::reference(), &p, &count).unwrap()), q));
             assert_eq!(pairing_check(backend, &pairs), Ok(true), "{n}");
             pairs.push((p, q));
             assert_eq!(pairing_check(backend, &pairs), Ok(false), "{n}");

@@ -71,3 +71,59 @@ fn low_product(a: &U256, b: &U256) -> U256 {
     }
     product
 }
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::{BigInt, BigUint};
+    use num_traits::One;
+
+    use super::*;
+    use crate::secp256k1::model::{big, limbs};
+
+    /// The parts give k and are below the bounds that the widths of their forms rely on, for random k
+    /// and for those k where the rounding of a quotient turns.
+    pub(crate) fn check(glv: &Glv, n: &U256, lambda: &BigUint) {
+        use rand_chacha::ChaCha20Rng;
+        use rand_core::{RngCore, SeedableRng};
+
+        let n_big = big(n);
+        let [a1, b1, a2] = [&glv.a1, &glv.b1, &glv.a2].map(big);
+        assert_eq!(&a1 * &a1 + &a2 * &b1, n_big);
+        assert_eq!((&a1 + (&n_big - &b1) * lambda) % &n_big, BigUint::ZERO);
+        assert_eq!((&a2 + &a1 * lambda) % &n_big, BigUint::ZERO);
+        for (quotient, a) in glv.quotients.iter().zip([&a1, &b1]) {
+            assert_eq!(big(quotient), ((a << (glv.shift + 1)) + &n_big) / (&n_big * 2u32));
+        }
+        let mut scalars: Vec<BigUint> = (0u32..4).map(BigUint::from).collect();
+        scalars.extend((1u32..4).map(|i| &n_big - i));
+        scalars.extend([lambda.clone(), &n_big - lambda, &n_big / 2u32, &n_big / 2u32 + 1u32]);
+        for bits in [64u32, 127, 128, 129, 192] {
+            let power = BigUint::one() << bits;
+            scalars.extend([&power - 1u32, power.clone(), power + 1u32]);
+        }
+        let mut rng = ChaCha20Rng::seed_from_u64(3);
+        for _ in 0..500 {
+            let random: U256 = core::array::from_fn(|_| rng.next_u64());
+            scalars.push(big(&random) % &n_big);
+            // k a / n = c + 1/2, nearly.
+            let c = big(&[random[0], random[1], 0, 0]);
+            for a in [&a1, &b1] {
+                let turn = ((&c * 2u32 + 1u32) * &n_big / (a * 2u32)) % &n_big;
+                scalars.extend([turn.clone(), (turn + 1u32) % &n_big]);
+            }
+        }
+        for k in scalars {
+            let halves = glv.split(&limbs(&k));
+            let [k1, k2] = halves.map(|half| {
+                assert!(half.magnitude[2] == 0 && half.magnitude[3] == 0, "{k:x} {half:x?}");
+                let magnitude = BigInt::from(big(&half.magnitude));
+                if half.negative { -magnitude } else { magnitude }
+            });
+            let n = BigInt::from(n_big.clone());
+            let difference = k1 + k2 * BigInt::from(lambda.clone()) - BigInt::from(k);
+            assert_eq!(difference % n, BigInt::ZERO);
+        }
+    }
+}
+#[cfg(test)]
+pub(crate) use tests::check;

@@ -2,7 +2,10 @@
 
 use super::{N, P};
 use crate::{
-    curve::{Curve, FixedBase, Glv, Point, Stream, Wnaf, interleave, odd_multiples_shared_z},
+    curve::{
+        Curve, FixedBase, Glv, Jacobian, Point, Stream, WIDTH, Wnaf, interleave,
+        odd_multiples_shared_z,
+    },
     field::{Arch, Fe, Field, Portable, Task},
     limb::{self, U256},
     point::Affine,
@@ -91,7 +94,7 @@ const BASES: [(U256, U256); 2] = [
 
 /// Width of the tables of the fixed points: 2 × 64 KiB, which leaves most of a level-2 cache to others.
 #[cfg(feature = "std")]
-const WIDTH: u32 = 12;
+const G_WIDTH: u32 = 12;
 
 /// The arguments of [`super::recover`].
 #[derive(Debug)]
@@ -158,11 +161,11 @@ fn multiply_add<A: Arch>(
     u1: &U256,
     u2: &U256,
     p: &Point<Secp256k1, A>,
-) -> crate::curve::Jacobian<Secp256k1, A> {
+) -> Jacobian<Secp256k1, A> {
     let (table, scale) = odd_multiples_shared_z(p);
     let beta = Fe::new(&BETA);
     let endomorphic = table.map(|p| Point { x: p.x.mul(&beta), y: p.y });
-    let [k1, k2] = GLV.split(u2).map(|half| Wnaf::new(&half.magnitude, half.negative, 5));
+    let [k1, k2] = GLV.split(u2).map(|half| Wnaf::new(&half.magnitude, half.negative, WIDTH));
     let own = [Stream { form: k1, table: &table }, Stream { form: k2, table: &endomorphic }];
     let fixed = [bases.stream(0, &[u1[0], u1[1], 0, 0]), bases.stream(1, &[u1[2], u1[3], 0, 0])];
     let mut sum = interleave(&own, &fixed, &scale);
@@ -176,8 +179,36 @@ fn with_bases<T>(f: impl FnOnce(&FixedBase<2>) -> T) -> T {
     #[cfg(feature = "std")]
     {
         static TABLES: std::sync::OnceLock<FixedBase<2>> = std::sync::OnceLock::new();
-        f(TABLES.get_or_init(|| FixedBase::new::<Secp256k1, Portable>(&BASES, WIDTH)))
+        f(TABLES.get_or_init(|| FixedBase::new::<Secp256k1, Portable>(&BASES, G_WIDTH)))
     }
     #[cfg(not(feature = "std"))]
-    f(&FixedBase::new::<Secp256k1, Portable>(&BASES, 5))
+    f(&FixedBase::new::<Secp256k1, Portable>(&BASES, WIDTH))
+}
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+    use crate::secp256k1::model::{self, big, hex, limbs};
+
+    fn lambda() -> BigUint {
+        hex("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72")
+    }
+
+    #[test]
+    fn scalars_split_into_halves() {
+        crate::curve::check_glv(&GLV, &N, &lambda());
+    }
+
+    #[test]
+    fn constants() {
+        let curve = model::Curve::secp256k1();
+        let (x, y) = curve.g.clone().unwrap();
+        assert_eq!(BASES[0], (limbs(&x), limbs(&y)));
+        let (shifted_x, shifted_y) = curve.mul(&(BigUint::from(1u32) << 128u32), &curve.g).unwrap();
+        assert_eq!(BASES[1], (limbs(&shifted_x), limbs(&shifted_y)));
+        let endomorphic = Some((x * big(&BETA) % &curve.p, y));
+        assert_eq!(curve.mul(&lambda(), &curve.g), endomorphic);
+    }
 }
