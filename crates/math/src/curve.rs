@@ -8,7 +8,7 @@ mod multiply;
 mod wnaf;
 pub(crate) use glv::Glv;
 #[cfg(test)]
-pub(crate) use glv::check as check_glv;
+pub(crate) use glv::tests::check as check_glv;
 pub(crate) use multiply::{
     FixedBase, Stream, WIDTH, interleave, odd_multiples, odd_multiples_shared_z,
 };

@@ -146,8 +146,8 @@ impl Arch for Portable {
         }
         if F::FOLD == 0 {
             let (mask, mut carry) = (0u64.wrapping_sub(borrow), 0);
-            for i in 0..4 {
-                (out[i], carry) = adc(out[i], F::P[i] & mask, carry);
+            for (out, p) in out.iter_mut().zip(F::P) {
+                (*out, carry) = adc(*out, p & mask, carry);
             }
             return out;
         }

@@ -73,7 +73,7 @@ fn low_product(a: &U256, b: &U256) -> U256 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use num_bigint::{BigInt, BigUint};
     use num_traits::One;
 
@@ -125,5 +125,3 @@ mod tests {
         }
     }
 }
-#[cfg(test)]
-pub(crate) use tests::check;

@@ -8,6 +8,7 @@ use crate::{
     field::{Arch, Field, Task},
     limb::U256,
     modexp::fixed::Kernel,
+    p256,
 };
 
 /// The arithmetic of this file, to be used where ADX and BMI2 are witnessed.
@@ -24,11 +25,17 @@ const fn friendly<F: Field>() -> bool {
     F::P[3] < u64::MAX - 3
 }
 
-/// t_i.. += b_i · a, with the limbs of a at {a} and b_i in rdx.
+const fn is_p256<F: Field>() -> bool {
+    let [p0, p1, p2, p3] = F::P;
+    let [q0, q1, q2, q3] = p256::P;
+    p0 == q0 && p1 == q1 && p2 == q2 && p3 == q3
+}
+
+/// (t4, t3, t2, t1, t0) := (t3, t2, t1, t0) + b_i · a, with the limbs of a at {a}, of b at {s}.
 macro_rules! row {
     ($i:literal $t0:literal $t1:literal $t2:literal $t3:literal $t4:literal) => {
         concat!(
-            "mov rdx, [{b} + 8 * ",
+            "mov rdx, [{s} + 8 * ",
             $i,
             "]\n",
             "xor {lo:e}, {lo:e}\n",
@@ -106,28 +113,160 @@ macro_rules! fold {
     };
 }
 
-#[inline(always)]
-fn mul_fold<F: Field>(a: &U256, b: &U256) -> U256 {
-    let (t0, t1, t2, t3);
-    // SAFETY: reads the 4 limbs of `a` and of `b`, writes its own registers only; whoever uses this type
-    // has witnessed ADX and BMI2.
-    unsafe {
-        asm!(
-            "mov rdx, [{b}]",
-            "mulx {t1}, {t0}, [{a}]",
-            "mulx {t2}, {lo}, [{a} + 8]",
-            "add {t1}, {lo}",
-            "mulx {t3}, {lo}, [{a} + 16]",
-            "adc {t2}, {lo}",
-            "mulx {t4}, {lo}, [{a} + 24]",
-            "adc {t3}, {lo}",
-            "adc {t4}, 0",
+/// t0..t7 := the product of the limbs at {a} and {s}.
+macro_rules! product {
+    () => {
+        concat!(
+            "mov rdx, [{s}]\n",
+            "mulx {t1}, {t0}, [{a}]\n",
+            "mulx {t2}, {lo}, [{a} + 8]\n",
+            "add {t1}, {lo}\n",
+            "mulx {t3}, {lo}, [{a} + 16]\n",
+            "adc {t2}, {lo}\n",
+            "mulx {t4}, {lo}, [{a} + 24]\n",
+            "adc {t3}, {lo}\n",
+            "adc {t4}, 0\n",
             row!("1" "t1" "t2" "t3" "t4" "t5"),
             row!("2" "t2" "t3" "t4" "t5" "t6"),
             row!("3" "t3" "t4" "t5" "t6" "t7"),
+        )
+    };
+}
+
+/// t0..t7 := the square of the limbs at {a}.
+macro_rules! square {
+    () => {
+        concat!(
+            // The products of different limbs.
+            "mov rdx, [{a}]\n",
+            "mulx {t2}, {t1}, [{a} + 8]\n",
+            "mulx {t3}, {lo}, [{a} + 16]\n",
+            "add {t2}, {lo}\n",
+            "mulx {t4}, {lo}, [{a} + 24]\n",
+            "adc {t3}, {lo}\n",
+            "adc {t4}, 0\n",
+            "mov rdx, [{a} + 8]\n",
+            "xor {t6:e}, {t6:e}\n",
+            "mulx {hi}, {lo}, [{a} + 16]\n",
+            "adcx {t3}, {lo}\n",
+            "adox {t4}, {hi}\n",
+            "mulx {t5}, {lo}, [{a} + 24]\n",
+            "adcx {t4}, {lo}\n",
+            "adox {t5}, {t6}\n",
+            "adcx {t5}, {t6}\n",
+            "mov rdx, [{a} + 16]\n",
+            "mulx {t6}, {lo}, [{a} + 24]\n",
+            "add {t5}, {lo}\n",
+            "adc {t6}, 0\n",
+            // Doubled in the overflow flag's chain, plus the squares in the carry flag's.
+            "xor {t7:e}, {t7:e}\n",
+            "mov rdx, [{a}]\n",
+            "mulx {hi}, {t0}, rdx\n",
+            "adox {t1}, {t1}\n",
+            "adcx {t1}, {hi}\n",
+            "mov rdx, [{a} + 8]\n",
+            "mulx {hi}, {lo}, rdx\n",
+            "adox {t2}, {t2}\n",
+            "adcx {t2}, {lo}\n",
+            "adox {t3}, {t3}\n",
+            "adcx {t3}, {hi}\n",
+            "mov rdx, [{a} + 16]\n",
+            "mulx {hi}, {lo}, rdx\n",
+            "adox {t4}, {t4}\n",
+            "adcx {t4}, {lo}\n",
+            "adox {t5}, {t5}\n",
+            "adcx {t5}, {hi}\n",
+            "mov rdx, [{a} + 24]\n",
+            "mulx {hi}, {lo}, rdx\n",
+            "adox {t6}, {t6}\n",
+            "adcx {t6}, {lo}\n",
+            "adox {t7}, {t7}\n",
+            "adcx {t7}, {hi}\n",
+        )
+    };
+}
+
+/// A step of Montgomery reduction for p = 2^256 - 2^224 + 2^192 + 2^96 - 1, whose quotient digit is
+/// m = t0 itself: (e, t3, t2, t1) := (t3, t2, t1, t0) / 2^64 + m (2^32 + 2^128 {p3}), p3 in rdx.
+macro_rules! row_p256 {
+    ($t0:literal $t1:literal $t2:literal $t3:literal $e:literal) => {
+        concat!(
+            "mov {s}, {",
+            $t0,
+            "}\n",
+            "shl {s}, 32\n",
+            "mulx {",
+            $e,
+            "}, {lo}, {",
+            $t0,
+            "}\n",
+            "shr {",
+            $t0,
+            "}, 32\n",
+            "add {",
+            $t1,
+            "}, {s}\n",
+            "adc {",
+            $t2,
+            "}, {",
+            $t0,
+            "}\n",
+            "adc {",
+            $t3,
+            "}, {lo}\n",
+            "adc {",
+            $e,
+            "}, 0\n",
+        )
+    };
+}
+
+/// t4..t7 := t0..t7 / 2^256 mod p, below p, if t0..t7 is below 2^256 p.
+macro_rules! reduce_p256 {
+    () => {
+        concat!(
+            "mov rdx, {p3}\n",
+            row_p256!("t0" "t1" "t2" "t3" "hi"),
+            row_p256!("t1" "t2" "t3" "hi" "t0"),
+            row_p256!("t2" "t3" "hi" "t0" "t1"),
+            row_p256!("t3" "hi" "t0" "t1" "t2"),
+            // The low half has become (t2, t1, t0, hi); plus the high half, and that minus p.
+            "mov {t3:e}, 0\n",
+            "mov {lo:e}, -1\n",
+            "add {hi}, {t4}\n",
+            "mov {t4}, {hi}\n",
+            "adc {t0}, {t5}\n",
+            "mov {t5}, {t0}\n",
+            "adc {t1}, {t6}\n",
+            "mov {t6}, {t1}\n",
+            "adc {t2}, {t7}\n",
+            "mov {t7}, {t2}\n",
+            "adc {t3}, 0\n",
+            "sub {t4}, -1\n",
+            "sbb {t5}, {lo}\n",
+            "sbb {t6}, 0\n",
+            "sbb {t7}, rdx\n",
+            "sbb {t3}, 0\n",
+            "cmovc {t4}, {hi}\n",
+            "cmovc {t5}, {t0}\n",
+            "cmovc {t6}, {t1}\n",
+            "cmovc {t7}, {t2}\n",
+        )
+    };
+}
+
+/// a b, folded.
+#[inline(always)]
+fn mul_fold<F: Field>(a: &U256, b: &U256) -> U256 {
+    let (t0, t1, t2, t3);
+    // SAFETY: reads the 4 limbs of `a` and of `b`, writes its own registers only; whoever uses this type has
+    // witnessed ADX and BMI2.
+    unsafe {
+        asm!(
+            product!(),
             fold!(),
             a = in(reg) a.as_ptr(),
-            b = in(reg) b.as_ptr(),
+            s = in(reg) b.as_ptr(),
             fold = const F::FOLD,
             t0 = out(reg) t0,
             t1 = out(reg) t1,
@@ -146,6 +285,7 @@ fn mul_fold<F: Field>(a: &U256, b: &U256) -> U256 {
     [t0, t1, t2, t3]
 }
 
+/// a², folded.
 #[inline(always)]
 fn square_fold<F: Field>(a: &U256) -> U256 {
     let (t0, t1, t2, t3);
@@ -153,53 +293,10 @@ fn square_fold<F: Field>(a: &U256) -> U256 {
     // witnessed ADX and BMI2.
     unsafe {
         asm!(
-            // The products of different limbs.
-            "mov rdx, [{a}]",
-            "mulx {t2}, {t1}, [{a} + 8]",
-            "mulx {t3}, {lo}, [{a} + 16]",
-            "add {t2}, {lo}",
-            "mulx {t4}, {lo}, [{a} + 24]",
-            "adc {t3}, {lo}",
-            "adc {t4}, 0",
-            "mov rdx, [{a} + 8]",
-            "xor {t6:e}, {t6:e}",
-            "mulx {hi}, {lo}, [{a} + 16]",
-            "adcx {t3}, {lo}",
-            "adox {t4}, {hi}",
-            "mulx {t5}, {lo}, [{a} + 24]",
-            "adcx {t4}, {lo}",
-            "adox {t5}, {t6}",
-            "adcx {t5}, {t6}",
-            "mov rdx, [{a} + 16]",
-            "mulx {t6}, {lo}, [{a} + 24]",
-            "add {t5}, {lo}",
-            "adc {t6}, 0",
-            // Doubled in the overflow flag's chain, plus the squares in the carry flag's.
-            "xor {t7:e}, {t7:e}",
-            "mov rdx, [{a}]",
-            "mulx {hi}, {t0}, rdx",
-            "adox {t1}, {t1}",
-            "adcx {t1}, {hi}",
-            "mov rdx, [{a} + 8]",
-            "mulx {hi}, {lo}, rdx",
-            "adox {t2}, {t2}",
-            "adcx {t2}, {lo}",
-            "adox {t3}, {t3}",
-            "adcx {t3}, {hi}",
-            "mov rdx, [{a} + 16]",
-            "mulx {hi}, {lo}, rdx",
-            "adox {t4}, {t4}",
-            "adcx {t4}, {lo}",
-            "adox {t5}, {t5}",
-            "adcx {t5}, {hi}",
-            "mov rdx, [{a} + 24]",
-            "mulx {hi}, {lo}, rdx",
-            "adox {t6}, {t6}",
-            "adcx {t6}, {lo}",
-            "adox {t7}, {t7}",
-            "adcx {t7}, {hi}",
+            square!(),
             fold!(),
             a = in(reg) a.as_ptr(),
+
             fold = const F::FOLD,
             t0 = out(reg) t0,
             t1 = out(reg) t1,
@@ -216,6 +313,67 @@ fn square_fold<F: Field>(a: &U256) -> U256 {
         );
     }
     [t0, t1, t2, t3]
+}
+
+/// a b / 2^256 mod the prime of P-256.
+#[inline(always)]
+fn mul_p256<F: Field>(a: &U256, b: &U256) -> U256 {
+    let (t4, t5, t6, t7);
+    // SAFETY: reads the 4 limbs of `a` and of `b`, writes its own registers only; whoever uses this type has
+    // witnessed ADX and BMI2.
+    unsafe {
+        asm!(
+            product!(),
+            reduce_p256!(),
+            a = in(reg) a.as_ptr(),
+            s = inout(reg) b.as_ptr() => _,
+            p3 = const F::P[3],
+            t0 = out(reg) _,
+            t1 = out(reg) _,
+            t2 = out(reg) _,
+            t3 = out(reg) _,
+            t4 = out(reg) t4,
+            t5 = out(reg) t5,
+            t6 = out(reg) t6,
+            t7 = out(reg) t7,
+            lo = out(reg) _,
+            hi = out(reg) _,
+            out("rdx") _,
+            options(pure, readonly, nostack),
+        );
+    }
+    [t4, t5, t6, t7]
+}
+
+/// a² / 2^256 mod the prime of P-256.
+#[inline(always)]
+fn square_p256<F: Field>(a: &U256) -> U256 {
+    let (t4, t5, t6, t7);
+    // SAFETY: reads the 4 limbs of `a`, writes its own registers only; whoever uses this type has
+    // witnessed ADX and BMI2.
+    unsafe {
+        asm!(
+            square!(),
+            reduce_p256!(),
+            a = in(reg) a.as_ptr(),
+            s = out(reg) _,
+
+            p3 = const F::P[3],
+            t0 = out(reg) _,
+            t1 = out(reg) _,
+            t2 = out(reg) _,
+            t3 = out(reg) _,
+            t4 = out(reg) t4,
+            t5 = out(reg) t5,
+            t6 = out(reg) t6,
+            t7 = out(reg) t7,
+            lo = out(reg) _,
+            hi = out(reg) _,
+            out("rdx") _,
+            options(pure, readonly, nostack),
+        );
+    }
+    [t4, t5, t6, t7]
 }
 
 #[inline(always)]
@@ -377,6 +535,8 @@ impl Arch for Adx {
     fn mul<F: Field>(a: &U256, b: &U256) -> U256 {
         if F::FOLD != 0 {
             mul_fold::<F>(a, b)
+        } else if is_p256::<F>() {
+            mul_p256::<F>(a, b)
         } else if friendly::<F>() {
             Friendly::multiply(a, b, F::MODULUS)
         } else {
@@ -388,6 +548,8 @@ impl Arch for Adx {
     fn square<F: Field>(a: &U256) -> U256 {
         if F::FOLD != 0 {
             square_fold::<F>(a)
+        } else if is_p256::<F>() {
+            square_p256::<F>(a)
         } else if friendly::<F>() {
             Friendly::square(a, F::MODULUS)
         } else {
