@@ -92,18 +92,20 @@ impl<C: Curve, A: Arch> Jacobian<C, A> {
     /// With L = (3 X² + a Z⁴) / 2 the usual formulas lose their factors of 2, 4 and 8.
     #[inline(always)]
     pub(crate) fn double(&self) -> Self {
+        // Independent products stand together: a processor looks ahead over about three.
+        let s = self.y.square();
+        let z = self.y.mul(&self.z);
         let slope = if C::A_IS_MINUS_3 {
             let zz = self.z.square();
             self.x.sub(&zz).mul(&self.x.add(&zz))
         } else {
             self.x.square()
         };
-        let l = slope.double().add(&slope).halve();
-        let s = self.y.square();
         let w = self.x.mul(&s);
-        let z = self.y.mul(&self.z);
+        let l = slope.double().add(&slope).halve();
+        let ss = s.square();
         let x = l.square().sub(&w.double());
-        let y = l.mul(&w.sub(&x)).sub(&s.square());
+        let y = l.mul(&w.sub(&x)).sub(&ss);
         Self { x, y, z }
     }
 
@@ -137,11 +139,14 @@ impl<C: Curve, A: Arch> Jacobian<C, A> {
             return (self.add_same_x(&r), Fe::ZERO);
         }
         let hh = h.square();
+        let rr = r.square();
         let hhh = hh.mul(&h);
         let v = self.x.mul(&hh);
-        let x = r.square().sub(&hhh.add(&v.double()));
-        let y = r.mul(&v.sub(&x)).sub(&self.y.mul(&hhh));
-        (Self { x, y, z: self.z.mul(&h) }, h)
+        let z = self.z.mul(&h);
+        let x = rr.sub(&hhh.add(&v.double()));
+        let yhhh = self.y.mul(&hhh);
+        let y = r.mul(&v.sub(&x)).sub(&yhhh);
+        (Self { x, y, z }, h)
     }
 
     /// self plus the point of the same x whose y differs by r.
