@@ -41,7 +41,7 @@ const G: (U256, U256) = (
 #[cfg(feature = "std")]
 const G_WIDTH: u32 = 13;
 
-/// The arguments of [`super::verify`].
+/// The arguments of [`super::verify()`].
 #[derive(Debug)]
 pub(super) struct Verify<'a> {
     pub(super) z: &'a U256,

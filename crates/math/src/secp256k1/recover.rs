@@ -96,7 +96,7 @@ const BASES: [(U256, U256); 2] = [
 #[cfg(feature = "std")]
 const G_WIDTH: u32 = 12;
 
-/// The arguments of [`super::recover`].
+/// The arguments of [`super::recover()`].
 #[derive(Debug)]
 pub(super) struct Recover<'a> {
     pub(super) z: &'a U256,

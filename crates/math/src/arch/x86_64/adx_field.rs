@@ -530,7 +530,52 @@ fn sub_below<F: Field>(a: &U256, b: &U256) -> U256 {
     [a0, a1, a2, a3]
 }
 
+#[inline(always)]
+fn halve<F: Field>(a: &U256) -> U256 {
+    let [mut a0, mut a1, mut a2, mut a3] = *a;
+    // SAFETY: reads the 4 limbs of the modulus, else arithmetic in registers.
+    unsafe {
+        asm!(
+            "mov {m0}, {a0}",
+            "and {m0:e}, 1",
+            "neg {m0}",
+            "mov {m1}, {m0}",
+            "mov {m2}, {m0}",
+            "mov {m3}, {m0}",
+            "and {m0}, [{p}]",
+            "and {m1}, [{p} + 8]",
+            "and {m2}, [{p} + 16]",
+            "and {m3}, [{p} + 24]",
+            "add {a0}, {m0}",
+            "adc {a1}, {m1}",
+            "adc {a2}, {m2}",
+            "adc {a3}, {m3}",
+            "rcr {a3}, 1",
+            "rcr {a2}, 1",
+            "rcr {a1}, 1",
+            "rcr {a0}, 1",
+            a0 = inout(reg) a0,
+            a1 = inout(reg) a1,
+            a2 = inout(reg) a2,
+            a3 = inout(reg) a3,
+            m0 = out(reg) _,
+            m1 = out(reg) _,
+            m2 = out(reg) _,
+            m3 = out(reg) _,
+            p = in(reg) F::MODULUS.q.as_ptr(),
+            options(pure, readonly, nostack),
+        );
+    }
+    [a0, a1, a2, a3]
+}
+
 impl Arch for Adx {
+    /// In assembly because compilers make an unpredictable branch of the choice.
+    #[inline(always)]
+    fn halve<F: Field>(a: &U256) -> U256 {
+        halve::<F>(a)
+    }
+
     #[inline(always)]
     fn mul<F: Field>(a: &U256, b: &U256) -> U256 {
         if F::FOLD != 0 {
