@@ -170,6 +170,10 @@ fn within_bounds(entry: &Entry, routes: &Routes, route: &str, input: &[u8]) -> b
 fn all_within_bounds(name: &str, inputs: &[Vec<u8>]) {
     let entry = entry(name);
     for (route, routes) in routes(entry.precompile) {
+        // Tables of fixed points are made once in a process, whatever the input: not a call's memory.
+        for input in inputs {
+            let _ = entry.call(&routes, input, u64::MAX, &mut vec![0; entry.output_len(input)]);
+        }
         let mut ran = false;
         for input in inputs {
             ran |= within_bounds(&entry, &routes, &route, input);
