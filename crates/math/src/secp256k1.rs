@@ -71,6 +71,10 @@ fn recover_k256(z: &U256, r: &U256, s: &U256, y_odd: bool) -> Option<Affine<U256
             point::{AffineCoordinates, DecompressPoint},
         },
     };
+    // The other scalars out of range fail to parse or to invert.
+    if limb::is_zero(s) {
+        return None;
+    }
     let r_bytes = FieldBytes::from(be_bytes(r));
     let r_point = AffinePoint::decompress(&r_bytes, u8::from(y_odd).into()).into_option()?;
     let r_scalar = Scalar::from_repr(r_bytes).into_option()?;
