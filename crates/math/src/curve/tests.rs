@@ -3,12 +3,7 @@
 use num_bigint::BigUint;
 
 use super::{multiply::ODD_MULTIPLES, *};
-use crate::{
-    field::{Portable, Task},
-    limb::U256,
-    point::Affine,
-    secp256k1::model,
-};
+use crate::{field::Portable, limb::U256, point::Affine, secp256k1::model};
 
 /// A curve small enough to try everything.
 trait Toy: Curve {
@@ -167,7 +162,7 @@ fn portable_is_complete() {
 #[test]
 fn adx_is_complete() {
     struct Every;
-    impl Task for Every {
+    impl crate::field::Task for Every {
         type Output = ();
         fn run<A: Arch>(self) {
             every_toy::<A>();
