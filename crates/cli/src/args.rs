@@ -215,6 +215,20 @@ pub(crate) struct BenchArgs {
     pub(crate) fresh: bool,
 }
 
+/// What code runs under.
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// The rules of the EVM: a fork of mainnet [default: as the genesis or the set says, else osaka]
+    #[arg(long, value_name = "FORK")]
+    pub(crate) fork: Option<String>,
+    /// The precompiles: a fork, or celo-donut [default: those of the fork]
+    #[arg(long, value_name = "SET")]
+    pub(crate) set: Option<String>,
+    /// Put a precompile at an address, in place of what stands there; may be repeated
+    #[arg(long, value_name = "ADDR=NAME")]
+    pub(crate) at: Vec<String>,
+}
+
 const SERVE_HELP: &str = "\
 Without --genesis, ten accounts of the usual development phrase (\"test test ... junk\") have 10000 ether each;
 the server signs for them (eth_sendTransaction). Everybody knows their keys.
@@ -232,15 +246,8 @@ pub(crate) struct ServeArgs {
     /// Listen on this address
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     pub(crate) host: IpAddr,
-    /// The rules of the EVM: a fork of mainnet [default: as the genesis or the set says, else osaka]
-    #[arg(long, value_name = "FORK")]
-    pub(crate) fork: Option<String>,
-    /// The precompiles: a fork, or celo-donut [default: those of the fork]
-    #[arg(long, value_name = "SET")]
-    pub(crate) set: Option<String>,
-    /// Put a precompile at an address, in place of what stands there; may be repeated
-    #[arg(long, value_name = "ADDR=NAME")]
-    pub(crate) at: Vec<String>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
     /// Begin with this genesis (geth's format)
     #[arg(long, value_name = "FILE", conflicts_with = "fork_url")]
     pub(crate) genesis: Option<PathBuf>,

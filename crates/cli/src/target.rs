@@ -1,19 +1,18 @@
 //! Which precompile a name or an address means, and which routes it runs on.
 
-use gigagas::{Address, CallError, Entry, Fork, PRECOMPILES, Precompile, Routes, Set, UnknownFork};
+use std::fmt::Display;
+
+use gigagas::{Address, CallError, Entry, Fork, PRECOMPILES, Precompile, Routes, Set};
 
 use crate::{
-    args::SetArgs,
+    args::{RulesArgs, SetArgs},
     ui::{Failure, Ui},
 };
 
 /// The set that is asked for; Osaka's if none is.
 pub(crate) fn set(args: &SetArgs) -> Result<&'static Set, Failure> {
     match (&args.fork, &args.set) {
-        (Some(fork), _) => match fork.parse() {
-            Ok(fork) => Ok(Set::mainnet(fork)),
-            Err(unknown @ UnknownFork) => Err(Failure::usage(format!("{fork:?}: {unknown}"))),
-        },
+        (Some(name), _) => Ok(Set::mainnet(fork(name)?)),
         (None, Some(set)) => Set::by_name(set).ok_or_else(|| unknown_set(set)),
         (None, None) => Ok(Set::mainnet(Fork::LATEST)),
     }
@@ -93,8 +92,41 @@ fn absent(set: &Set, error: &CallError) -> String {
     format!("{error} in {}; addresses: {}", set.name(), addresses.join(", "))
 }
 
+/// What the user asks for of the rules: a fork, a set, precompiles at addresses.
+pub(crate) struct Wanted {
+    pub(crate) fork: Option<Fork>,
+    pub(crate) set: Option<&'static Set>,
+    pub(crate) at: Vec<(Address, &'static Precompile)>,
+}
+
+impl Wanted {
+    pub(crate) fn read(args: &RulesArgs) -> Result<Self, Failure> {
+        let set_by_name = |name: &String| set(&SetArgs { fork: None, set: Some(name.clone()) });
+        Ok(Self {
+            fork: args.fork.as_deref().map(fork).transpose()?,
+            set: args.set.as_ref().map(set_by_name).transpose()?,
+            at: args.at.iter().map(|text| placed(text)).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// A fork by name.
+pub(crate) fn fork(name: &str) -> Result<Fork, Failure> {
+    name.parse().map_err(|unknown| Failure::usage(format!("{name:?}: {unknown}")))
+}
+
+/// `ADDR=NAME`.
+fn placed(text: &str) -> Result<(Address, &'static Precompile), Failure> {
+    let wrong = |part: &str, why: &dyn Display| Failure::usage(format!("--at {part:?}: {why}"));
+    let (address, name) =
+        text.split_once('=').ok_or_else(|| wrong(text, &"ADDR=NAME is expected"))?;
+    let parsed = address.parse().map_err(|error| wrong(address, &error))?;
+    let unknown = || unknown_name(name, Set::mainnet(Fork::LATEST));
+    Ok((parsed, Precompile::by_name(name).ok_or_else(unknown)?))
+}
+
 /// Says which names there are.
-pub(crate) fn unknown_name(text: &str, set: &Set) -> Failure {
+fn unknown_name(text: &str, set: &Set) -> Failure {
     if let Some((address, name)) =
         set.not_offered().find(|(_, name)| name.eq_ignore_ascii_case(text))
     {

@@ -28,7 +28,7 @@ pub mod statetest;
 
 pub use message::{Message, Outcome, RunError, Status, run, run_traced};
 pub use poststate::PostState;
-pub use prestate::{Prestate, PrestateError};
-pub use rules::{Precompiles, Rules, spec};
+pub use prestate::{Prestate, PrestateError, genesis_fork};
+pub use rules::{Precompiles, Rules, resolve, spec};
 
 pub use revm;

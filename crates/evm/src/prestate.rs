@@ -149,14 +149,15 @@ fn from_genesis(mut object: Map<String, Value>) -> Result<Prestate, PrestateErro
         genesis.excess_blob_gas.unwrap_or(0),
         BLOB_BASE_FEE_UPDATE_FRACTION_PRAGUE,
     );
-    let fork = fork(&genesis.config, number, genesis.timestamp);
+    let fork = genesis_fork(&genesis.config, number, genesis.timestamp);
     // A genesis that says nothing of a chain has 0 there.
     let chain_id = Some(genesis.config.chain_id).filter(|&id| id != 0).unwrap_or(1);
     Ok(Prestate { block, chain_id, fork, ..prestate })
 }
 
-/// The newest fork of `chain` that has come by this block.
-fn fork(chain: &ChainConfig, block: u64, timestamp: u64) -> Option<Fork> {
+/// The newest fork of `chain` that has come by this block; None if the genesis names none.
+#[must_use]
+pub fn genesis_fork(chain: &ChainConfig, block: u64, timestamp: u64) -> Option<Fork> {
     let total = chain.terminal_total_difficulty;
     let merged =
         chain.terminal_total_difficulty_passed || total.is_some_and(|total| total.is_zero());

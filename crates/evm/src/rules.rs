@@ -117,24 +117,15 @@ impl Rules {
         Self { spec: spec(fork), precompiles }
     }
 
-    /// From what a user may ask for: a fork, a set, and precompiles (at their newest price) at addresses in
-    /// place of what stands there. What is missing follows from the rest: the fork of a set named after one,
-    /// Istanbul for `celo-donut`, the latest; the set of the fork.
+    /// The rules for what a user asks for; see [`resolve`].
     #[must_use]
     pub fn of(
         fork: Option<Fork>,
         set: Option<&Set>,
         at: &[(Address, &'static Precompile)],
     ) -> Self {
-        let fork = fork.or_else(|| fork_of(set?)).unwrap_or(Fork::LATEST);
-        if set.is_none() && at.is_empty() {
-            return Self::mainnet(fork);
-        }
-        let base = set.unwrap_or_else(|| Set::mainnet(fork)).to_builder();
-        let put = |builder: gigagas::SetBuilder, &(address, precompile): &_| {
-            builder.put(address, precompile)
-        };
-        Self::custom(fork, at.iter().fold(base, put).build())
+        let (fork, set) = resolve(fork, set, at);
+        Self::custom(fork, set)
     }
 
     /// The rules of `fork` with revm's own precompiles.
@@ -142,6 +133,22 @@ impl Rules {
     pub const fn stock(fork: Fork) -> Self {
         Self { spec: spec(fork), precompiles: Precompiles::Revm }
     }
+}
+
+/// The fork and the precompiles from what a user may ask for: a fork, a set, and precompiles (at their newest
+/// price) at addresses in place of what stands there. What is missing follows from the rest: the fork of a
+/// set named after one, Istanbul for `celo-donut`, the latest; the set of the fork.
+#[must_use]
+pub fn resolve(
+    fork: Option<Fork>,
+    set: Option<&Set>,
+    at: &[(Address, &'static Precompile)],
+) -> (Fork, Set) {
+    let fork = fork.or_else(|| fork_of(set?)).unwrap_or(Fork::LATEST);
+    let base = set.unwrap_or_else(|| Set::mainnet(fork)).to_builder();
+    let put =
+        |builder: gigagas::SetBuilder, &(address, precompile): &_| builder.put(address, precompile);
+    (fork, at.iter().fold(base, put).build())
 }
 
 fn fork_of(set: &Set) -> Option<Fork> {
@@ -176,6 +183,18 @@ mod tests {
                 entries(Set::mainnet(fork)),
                 "{fork:?}"
             );
+        }
+    }
+
+    #[test]
+    fn the_rules_of_a_fork_lead_back_to_its_precompiles() {
+        for &fork in Fork::ALL {
+            let back = Set::mainnet(gigagas_revm::fork(spec(fork)));
+            let entries = |set: &Set| {
+                let entries = set.entries().iter();
+                entries.map(|entry| (entry.address, entry.price)).collect::<Vec<_>>()
+            };
+            assert_eq!(entries(back), entries(Set::mainnet(fork)), "{fork:?}");
         }
     }
 

@@ -7,9 +7,9 @@ use std::{
     time::Duration,
 };
 
-use alloy_genesis::{ChainConfig, Genesis};
-use alloy_primitives::U256;
+use alloy_genesis::Genesis;
 use gigagas::{Fork, Precompile, Set};
+use gigagas_evm::{genesis_fork, resolve, spec};
 use revm::primitives::hardfork::SpecId;
 
 /// What a server is started with.
@@ -118,16 +118,10 @@ impl Rules {
     /// `now` is the time in seconds since 1970, which decides between the forks of a genesis.
     pub(crate) fn new(config: &Config, now: u64) -> Self {
         let genesis = config.genesis.as_ref().map(|genesis| &genesis.config);
-        let fork = config
-            .fork
-            .or_else(|| genesis.map(|chain| genesis_fork(chain, now)))
-            .or_else(|| set_fork(config.set.as_ref()?))
-            .unwrap_or(Fork::LATEST);
-        let base = config.set.as_ref().unwrap_or_else(|| Set::mainnet(fork));
-        let put = |builder: gigagas::SetBuilder, &(address, precompile): &_| {
-            builder.put(address, precompile)
-        };
-        let set = config.at.iter().fold(base.to_builder(), put).build();
+        // A genesis without forks is Frontier's; its first block is number 1.
+        let of_genesis = |chain| genesis_fork(chain, 1, now).unwrap_or(Fork::Frontier);
+        let fork = config.fork.or_else(|| genesis.map(of_genesis));
+        let (fork, set) = resolve(fork, config.set.as_ref(), &config.at);
         let chain_id = genesis.map_or(CHAIN_ID, |chain| chain.chain_id);
         Self { spec: spec(fork), chain_id, set }
     }
@@ -137,84 +131,9 @@ impl Rules {
     }
 }
 
-/// The rules that belong to a set: a fork's own, and Istanbul's for Celo's Donut.
-fn set_fork(set: &Set) -> Option<Fork> {
-    if set.name() == Set::celo_donut().name() {
-        return Some(Fork::Istanbul);
-    }
-    set.name().parse().ok()
-}
-
-/// The fork of the block after the genesis, if it came at time `now`.
-fn genesis_fork(chain: &ChainConfig, now: u64) -> Fork {
-    let block = 1;
-    let timed = [
-        (Fork::Amsterdam, chain.amsterdam_time),
-        (Fork::Osaka, chain.osaka_time),
-        (Fork::Prague, chain.prague_time),
-        (Fork::Cancun, chain.cancun_time),
-        (Fork::Shanghai, chain.shanghai_time),
-    ];
-    let merged = chain.terminal_total_difficulty_passed
-        || chain.terminal_total_difficulty.is_some_and(|total| total == U256::ZERO);
-    let numbered = [
-        (Fork::London, chain.london_block),
-        (Fork::Berlin, chain.berlin_block),
-        (Fork::Istanbul, chain.istanbul_block),
-        (Fork::Petersburg, chain.petersburg_block),
-        (Fork::Byzantium, chain.byzantium_block),
-        (Fork::SpuriousDragon, chain.eip158_block),
-        (Fork::TangerineWhistle, chain.eip150_block),
-        (Fork::Homestead, chain.homestead_block),
-    ];
-    let reached = |forks: &[(Fork, Option<u64>)], at: u64| {
-        forks
-            .iter()
-            .find(|(_, start)| start.is_some_and(|start| start <= at))
-            .map(|&(fork, _)| fork)
-    };
-    reached(&timed, now)
-        .or_else(|| merged.then_some(Fork::Paris))
-        .or_else(|| reached(&numbered, block))
-        .unwrap_or(Fork::Frontier)
-}
-
-/// revm's rules for a fork. It has no Constantinople with EIP-1283; those blocks get Petersburg's rules.
-pub(crate) fn spec(fork: Fork) -> SpecId {
-    let specs = [
-        (Fork::Amsterdam, SpecId::AMSTERDAM),
-        (Fork::Osaka, SpecId::OSAKA),
-        (Fork::Prague, SpecId::PRAGUE),
-        (Fork::Cancun, SpecId::CANCUN),
-        (Fork::Shanghai, SpecId::SHANGHAI),
-        (Fork::Paris, SpecId::MERGE),
-        (Fork::London, SpecId::LONDON),
-        (Fork::Berlin, SpecId::BERLIN),
-        (Fork::Istanbul, SpecId::ISTANBUL),
-        (Fork::Constantinople, SpecId::PETERSBURG),
-        (Fork::Byzantium, SpecId::BYZANTIUM),
-        (Fork::SpuriousDragon, SpecId::SPURIOUS_DRAGON),
-        (Fork::TangerineWhistle, SpecId::TANGERINE),
-        (Fork::Homestead, SpecId::HOMESTEAD),
-    ];
-    specs.iter().find(|(since, _)| fork >= *since).map_or(SpecId::FRONTIER, |&(_, spec)| spec)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_fork_has_the_rules_of_its_precompiles() {
-        for &fork in Fork::ALL {
-            let back = Set::mainnet(gigagas_revm::fork(spec(fork)));
-            let entries = |set: &Set| {
-                let entries = set.entries().iter();
-                entries.map(|entry| (entry.address, entry.price)).collect::<Vec<_>>()
-            };
-            assert_eq!(entries(back), entries(Set::mainnet(fork)), "{fork:?}");
-        }
-    }
 
     #[test]
     fn a_genesis_decides_unless_the_user_does() {

@@ -4,6 +4,8 @@ use std::{num::NonZero, path::PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 
+use super::RulesArgs;
+
 #[derive(Debug, Args)]
 pub(crate) struct EvmArgs {
     #[command(subcommand)]
@@ -49,15 +51,8 @@ pub(crate) struct EvmRunArgs {
     /// The gas that the code gets
     #[arg(long, value_name = "N", default_value_t = 10_000_000_000)]
     pub(crate) gas: u64,
-    /// The rules of the EVM: a fork of mainnet [default: as the genesis or the set says, else osaka]
-    #[arg(long, value_name = "FORK")]
-    pub(crate) fork: Option<String>,
-    /// The precompiles: a fork, or celo-donut [default: those of the fork]
-    #[arg(long, value_name = "SET")]
-    pub(crate) set: Option<String>,
-    /// Put a precompile at an address, in place of what stands there; may be repeated
-    #[arg(long, value_name = "ADDR=NAME")]
-    pub(crate) at: Vec<String>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
     /// Whose precompiles run
     #[arg(long, value_name = "NAME", value_enum, default_value_t = Own::Gigagas)]
     pub(crate) engine: Own,

@@ -3,7 +3,7 @@
 mod message;
 mod statetest;
 
-use gigagas::{Fork, Routes};
+use gigagas::Routes;
 
 use crate::{
     args::{EvmArgs, EvmCommand},
@@ -17,8 +17,4 @@ pub(crate) fn run(args: &EvmArgs, ui: &mut Ui) -> Outcome {
         EvmCommand::Run(args) => message::run(args, ui),
         EvmCommand::Statetest(args) => statetest::run(args, ui),
     }
-}
-
-fn fork_by_name(name: &str) -> Result<Fork, Failure> {
-    name.parse().map_err(|unknown| Failure::usage(format!("{name:?}: {unknown}")))
 }

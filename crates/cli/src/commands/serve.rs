@@ -8,14 +8,14 @@ use std::{
     time::Duration,
 };
 
-use gigagas::{Address, Fork, Precompile, Routes, Set};
+use gigagas::Routes;
 use gigagas_serve::{Config, DEV_MNEMONIC, Limits, Log, Server};
 use serde::Serialize;
 use tokio::runtime::Builder;
 
 use crate::{
-    args::{ServeArgs, SetArgs},
-    target,
+    args::ServeArgs,
+    target::Wanted,
     ui::{Failure, Outcome, Ui},
 };
 
@@ -85,7 +85,7 @@ struct Listening<'a> {
 }
 
 fn config(args: &ServeArgs) -> Result<Config, Failure> {
-    let fork = args.fork.as_ref().map(|fork| fork_by_name(fork)).transpose()?;
+    let Wanted { fork, set, at } = Wanted::read(&args.rules)?;
     let genesis = match &args.genesis {
         None => None,
         Some(path) => {
@@ -96,12 +96,11 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
             Some(serde_json::from_slice(&text).map_err(|error| wrong(&error))?)
         }
     };
-    let at = args.at.iter().map(|text| placed(text)).collect::<Result<_, _>>()?;
     Ok(Config {
         host: args.host,
         port: args.port,
         fork,
-        set: args.set.as_ref().map(|set| set_by_name(set)).transpose()?,
+        set: set.cloned(),
         at,
         genesis,
         fork_url: args.fork_url.clone(),
@@ -113,27 +112,6 @@ fn config(args: &ServeArgs) -> Result<Config, Failure> {
         },
         log: None,
     })
-}
-
-fn fork_by_name(name: &str) -> Result<Fork, Failure> {
-    name.parse().map_err(|unknown| Failure::usage(format!("{name:?}: {unknown}")))
-}
-
-fn set_by_name(name: &str) -> Result<Set, Failure> {
-    let args = SetArgs { fork: None, set: Some(name.into()) };
-    target::set(&args).cloned()
-}
-
-/// `ADDR=NAME`.
-fn placed(text: &str) -> Result<(Address, &'static Precompile), Failure> {
-    let (address, name) = text
-        .split_once('=')
-        .ok_or_else(|| Failure::usage(format!("--at {text:?}: ADDR=NAME is expected")))?;
-    let wrong = |error| Failure::usage(format!("--at {address:?}: {error}"));
-    let parsed = address.parse::<Address>().map_err(wrong)?;
-    let unknown = || target::unknown_name(name, Set::mainnet(Fork::LATEST));
-    let precompile = Precompile::by_name(name).ok_or_else(unknown)?;
-    Ok((parsed, precompile))
 }
 
 /// Writes lines to standard error on a thread of its own; what comes back waits until all are written, or a second.

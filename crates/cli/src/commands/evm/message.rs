@@ -9,17 +9,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use gigagas::{Fork, Precompile, Set};
+use gigagas::Fork;
 use gigagas_evm::{
     Message, Outcome as Ended, PostState, Prestate, Rules, RunError, Status,
     revm::primitives::{Address, Log, U256},
 };
 use serde::Serialize;
 
-use super::fork_by_name;
 use crate::{
-    args::{EvmRunArgs, InputFormat, Own, SetArgs},
-    input, target,
+    args::{EvmRunArgs, InputFormat, Own},
+    input,
+    target::Wanted,
     ui::{FAINT, Failure, HEADING, Outcome, Ui, WRONG, hex0x},
 };
 
@@ -204,10 +204,8 @@ fn code(status: &Status) -> Option<String> {
 }
 
 fn rules(args: &EvmRunArgs, genesis: Option<Fork>) -> Result<Rules, Failure> {
-    let fork = args.fork.as_deref().map(fork_by_name).transpose()?.or(genesis);
-    let by_name = |set: &String| target::set(&SetArgs { fork: None, set: Some(set.clone()) });
-    let set = args.set.as_ref().map(by_name).transpose()?;
-    let at = args.at.iter().map(|text| placed(text)).collect::<Result<Vec<_>, _>>()?;
+    let Wanted { fork, set, at } = Wanted::read(&args.rules)?;
+    let fork = fork.or(genesis);
     match args.engine {
         Own::Gigagas => Ok(Rules::of(fork, set, &at)),
         Own::Revm if set.is_none() && at.is_empty() => {
@@ -215,15 +213,6 @@ fn rules(args: &EvmRunArgs, genesis: Option<Fork>) -> Result<Rules, Failure> {
         }
         Own::Revm => Err(Failure::usage("--engine revm takes --fork, not --set or --at")),
     }
-}
-
-/// `ADDR=NAME`.
-fn placed(text: &str) -> Result<(gigagas::Address, &'static Precompile), Failure> {
-    let wrong = |why: &dyn Display| Failure::usage(format!("--at {text:?}: {why}"));
-    let (address, name) = text.split_once('=').ok_or_else(|| wrong(&"ADDR=NAME is expected"))?;
-    let address = address.parse().map_err(|error| wrong(&error))?;
-    let unknown = || target::unknown_name(name, Set::mainnet(Fork::LATEST));
-    Ok((address, Precompile::by_name(name).ok_or_else(unknown)?))
 }
 
 fn prestate(path: &Path) -> Result<Prestate, Failure> {

@@ -6,9 +6,9 @@ use gigagas_evm::statetest::{self, Case, Engine, Folder, Options, Report, Verdic
 use regex_lite::Regex;
 use serde::Serialize;
 
-use super::fork_by_name;
 use crate::{
     args::{EngineName, StatetestArgs},
+    target,
     ui::{Failure, HEADING, Outcome, Ui, WRONG},
 };
 
@@ -32,7 +32,7 @@ pub(crate) fn run(args: &StatetestArgs, ui: &mut Ui) -> Outcome {
             EngineName::Revm => Engine::Revm,
             EngineName::Both => Engine::Both,
         },
-        fork: args.fork.as_deref().map(fork_by_name).transpose()?,
+        fork: args.fork.as_deref().map(target::fork).transpose()?,
         select: Some(&finds),
         threads: args.jobs,
     };
