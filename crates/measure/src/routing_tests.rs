@@ -126,6 +126,31 @@ fn the_committed_table_is_what_its_results_say() {
     assert!(generated == committed, "stale: run `cargo run -p gigagas-bench -- route`");
 }
 
+/// Where the routes lead is never much slower than the best of our own, in any case of MODEXP.
+#[test]
+fn no_case_of_modexp_is_mispredicted_by_more_than_8_percent() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let cases = routed_cases().unwrap();
+    let mut checked = 0;
+    for measured in everything_measured().iter().filter(|m| m.operation == "modexp") {
+        let text = fs::read_to_string(root.join(measured.source.file)).unwrap();
+        let records = Saved::from_csv(&text).unwrap().records;
+        for (id, case) in cases.iter().filter(|(_, case)| case.measures == "modexp") {
+            let ours = || {
+                let of_case = records.iter().filter(|record| record.id() == *id);
+                of_case.filter(|record| record.engine.starts_with("gigagas"))
+            };
+            let routed = serving_at(measured, case.size());
+            let time = ours().find(|record| record.backend.as_deref() == routed);
+            let best = ours().filter_map(|record| record.median_ns).fold(f64::INFINITY, f64::min);
+            let Some(time) = time.and_then(|record| record.median_ns) else { continue };
+            assert!(time <= 1.08 * best, "{id}: {time} ns by {routed:?}, best {best} ns");
+            checked += 1;
+        }
+    }
+    assert!(checked >= 900, "{checked} cases");
+}
+
 /// What was measured is what is built: a backend that is added is measured before it can serve.
 #[test]
 #[cfg(target_arch = "x86_64")]

@@ -180,16 +180,7 @@ mod tests {
 
     #[test]
     fn the_chain_is_never_longer_than_with_windows() {
-        let mut rng = ChaCha8Rng::seed_from_u64(8);
-        for round in 0..5000usize {
-            let mut bytes = vec![0; 3 + round % 160];
-            rng.fill_bytes(&mut bytes);
-            if round % 3 == 0 {
-                for byte in &mut bytes {
-                    *byte &= u8::try_from(rng.next_u32() & rng.next_u32() & 255).unwrap();
-                }
-            }
-            bytes[0] |= 1;
+        for bytes in window::tests::wide_exponents() {
             let exponent = Exponent::new(Natural::new(Operand { bytes: &bytes, len: bytes.len() }));
             let (_, products) = exponent.width_and_products(window::MAX_WIDTH);
             if let Some(width) = width(1, &exponent, products) {

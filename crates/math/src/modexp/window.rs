@@ -274,7 +274,7 @@ pub(crate) fn pow<M: Machine>(machine: &mut M, exponent: &Exponent<'_>, width: u
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Operand;
     use super::*;
     use num_bigint::BigUint;
@@ -317,6 +317,22 @@ mod tests {
         counter.squarings + counter.products
     }
 
+    /// 5000 seeded exponents of 3 to 162 bytes, a third of them sparse.
+    pub(in super::super) fn wide_exponents() -> impl Iterator<Item = Vec<u8>> {
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        (0..5000usize).map(move |round| {
+            let mut bytes = vec![0; 3 + round % 160];
+            rng.fill_bytes(&mut bytes);
+            if round % 3 == 0 {
+                for byte in &mut bytes {
+                    *byte &= u8::try_from(rng.next_u32() & rng.next_u32() & 255).unwrap();
+                }
+            }
+            bytes[0] |= 1;
+            bytes
+        })
+    }
+
     fn chosen(bytes: &[u8]) -> u32 {
         Exponent::new(Natural::new(Operand { bytes, len: bytes.len() })).width(MAX_WIDTH)
     }
@@ -351,16 +367,7 @@ mod tests {
 
     #[test]
     fn wide_exponents_at_least_as_cheap_as_width_1() {
-        let mut rng = ChaCha8Rng::seed_from_u64(5);
-        for round in 0..5000usize {
-            let mut bytes = vec![0; 3 + round % 160];
-            rng.fill_bytes(&mut bytes);
-            if round % 3 == 0 {
-                for byte in &mut bytes {
-                    *byte &= u8::try_from(rng.next_u32() & rng.next_u32() & 255).unwrap();
-                }
-            }
-            bytes[0] |= 1;
+        for bytes in wide_exponents() {
             let value = BigUint::from_bytes_be(&bytes);
             assert!(cost(&bytes, 0, chosen(&bytes), &value) <= plain(&value));
         }
