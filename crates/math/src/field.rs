@@ -220,7 +220,8 @@ impl<F: Field, A: Arch> Fe<F, A> {
         Self { form, marker: PhantomData }
     }
 
-    /// x mod p, for any x.
+    /// x mod p, for any x. For x >= p the form may exceed p by p 2^-62 (the bound of the Montgomery kernels):
+    /// such an element may be multiplied, but neither compared nor tested for zero before.
     #[inline(always)]
     pub(crate) fn new(x: &U256) -> Self {
         if F::FOLD == 0 { Self::from_form(A::mul::<F>(x, &F::INTO)) } else { Self::from_form(*x) }
