@@ -109,11 +109,12 @@ fn native_flags() -> String {
 fn telling(lines: &[String]) -> String {
     let is_telling = |line: &&str| {
         let line = line.to_lowercase();
-        line.contains("error")
-            || line.contains("not found")
-            || line.contains("no such file")
-            || line.contains("could not find")
-            || line.contains("is `cmake` not installed")
+        // Packages have such names too, and cargo tells its environment.
+        let of_cargo = line.starts_with("compiling ") || line.starts_with("cargo:");
+        let signs = ["error", "not found", "no such file", "could not find", "unable to find"];
+        !of_cargo
+            && (signs.iter().any(|sign| line.contains(sign))
+                || line.contains("is `cmake` not installed"))
     };
     let mut told: Vec<&str> = lines.iter().map(|line| line.trim()).filter(is_telling).collect();
     if told.is_empty() {
@@ -158,6 +159,10 @@ mod tests {
             "   Compiling a\nerror: failed to run cmake\n\n  is `cmake` not installed?\n",
         ));
         assert_eq!(told, "error: failed to run cmake; is `cmake` not installed?");
+        let told = telling(&lines(
+            "   Compiling thiserror v2\nUnable to find libclang\n  cargo:rerun=error\n",
+        ));
+        assert_eq!(told, "Unable to find libclang");
         assert_eq!(telling(&lines("one\ntwo\n")), "one; two");
         assert_eq!(telling(&[]), "");
     }

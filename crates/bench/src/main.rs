@@ -54,7 +54,7 @@ mod tests {
         Cli::command().debug_assert();
         let cli = Cli::parse_from(["gigagas-bench", "modexp", "--quick", "bn254"]);
         assert!(cli.command.is_none());
-        assert_eq!(cli.measure.filter, ["modexp", "bn254"]);
+        assert_eq!(cli.measure.peers.filter, ["modexp", "bn254"]);
         let cli = Cli::parse_from(["gigagas-bench", "cip25", "a.csv"]);
         assert!(matches!(cli.command, Some(Command::Cip25(_))));
         let cli = Cli::parse_from(["gigagas-bench", "route", "--check"]);

@@ -6,39 +6,14 @@ use std::{
     process::{Command, ExitCode},
 };
 
+use gigagas_measure::PeersArgs;
+
 use crate::builds::{self, BUILDS, Role};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Measure cases whose name (operation/case) or family has any of these in it; default: all.
-    pub(crate) filter: Vec<String>,
-    /// Measure the most telling cases only.
-    #[arg(long)]
-    quick: bool,
-    /// Print a line of JSON for each engine and case.
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print CSV, with the circumstances as comments.
-    #[arg(long)]
-    csv: bool,
-    /// Keep the results under this name (or at this path, if it ends in .jsonl).
-    #[arg(long, value_name = "NAME")]
-    save: Option<String>,
-    /// Measure these engines only, beside gigagas; may be repeated.
-    #[arg(long, value_name = "NAME")]
-    engine: Vec<String>,
-    /// An engine that is a program of its own (external/PROTOCOL.md), as a command line; may be repeated.
-    #[arg(long, value_name = "COMMAND")]
-    external: Vec<String>,
-    /// List the engines with their versions, and those that could not be built, and measure nothing.
-    #[arg(long)]
-    engines: bool,
-    /// Stay on the core of this number.
-    #[arg(long, value_name = "CORE")]
-    pin: Option<usize>,
-    /// Begin anew, even if an interrupted run with the same parameters could go on.
-    #[arg(long)]
-    fresh: bool,
+    #[command(flatten)]
+    pub(crate) peers: PeersArgs,
     /// Leave out the build for this very CPU.
     #[arg(long)]
     no_native: bool,
@@ -48,34 +23,6 @@ pub(crate) struct Args {
     /// Build and measure nothing.
     #[arg(long)]
     build_only: bool,
-}
-
-impl Args {
-    /// What the program that measures is to be told.
-    fn forwarded(&self) -> Vec<OsString> {
-        let mut args: Vec<OsString> = Vec::new();
-        for (flag, given) in [
-            ("--quick", self.quick),
-            ("--json", self.json),
-            ("--csv", self.csv),
-            ("--engines", self.engines),
-            ("--fresh", self.fresh),
-        ] {
-            if given {
-                args.push(flag.into());
-            }
-        }
-        let mut option = |name: &str, value: &str| args.extend([name.into(), value.into()]);
-        if let Some(name) = &self.save {
-            option("--save", name);
-        }
-        if let Some(core) = self.pin {
-            option("--pin", &core.to_string());
-        }
-        self.engine.iter().for_each(|name| option("--engine", name));
-        self.external.iter().for_each(|command| option("--external", command));
-        args
-    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
@@ -126,11 +73,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut command = Command::new(main.ok_or("no build measures")?);
-    command.args(args.forwarded()).args(others).args(not_built);
+    command.args(args.peers.to_command_line()).args(others).args(not_built);
     // What a reader types to repeat it is this program's command line.
     let typed: Vec<String> = std::env::args().skip(1).collect();
     command.arg("--command").arg(format!("gigagas-bench {}", typed.join(" ")).trim_end());
-    command.arg("--").args(&args.filter);
+    command.arg("--").args(&args.peers.filter);
     hand_over(command)
 }
 

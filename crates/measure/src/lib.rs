@@ -5,6 +5,7 @@
 //! [`Record`] of each engine on each case; [`Saved`] keeps records with their circumstances,
 //! [`compare`] sets two runs side by side and [`table`] prints one.
 
+mod args;
 mod check;
 mod clock;
 pub mod compare;
@@ -25,6 +26,7 @@ pub mod table;
 #[path = "output_tests.rs"]
 mod tests;
 
+pub use args::PeersArgs;
 pub use clock::{Clock, Elapsed, Instant, SystemClock, pin_to_core};
 pub use cycles::clock_ghz;
 pub use engine::{Calls, Engine, Outcome, Runner};

@@ -16,7 +16,7 @@ use clap::Parser;
 use gigagas::Routes;
 use gigagas_cases::bench::{Case, Tier, cases};
 use gigagas_measure::{
-    Engine, Head, Journal, Options, Run, Saved, Step, SystemClock, json_lines, own_engines,
+    Engine, Head, Journal, Options, PeersArgs, Run, Saved, Step, SystemClock, json_lines, own_engines,
     pin_to_core, saved, table,
 };
 
@@ -26,26 +26,8 @@ use crate::{external::External, peer::Peer};
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Args {
-    /// Measure cases whose name (operation/case) or family has any of these in it; default: all.
-    filter: Vec<String>,
-    /// Measure the most telling cases only.
-    #[arg(long)]
-    quick: bool,
-    /// Print a line of JSON for each engine and case.
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-    /// Print CSV, with the circumstances as comments.
-    #[arg(long)]
-    csv: bool,
-    /// Keep the results under this name (or at this path, if it ends in .jsonl).
-    #[arg(long, value_name = "NAME")]
-    save: Option<String>,
-    /// Measure these engines only, beside gigagas; may be repeated.
-    #[arg(long, value_name = "NAME")]
-    engine: Vec<String>,
-    /// An engine that is a program of its own (external/PROTOCOL.md), as a command line; may be repeated.
-    #[arg(long, value_name = "COMMAND")]
-    external: Vec<String>,
+    #[command(flatten)]
+    peers: PeersArgs,
     /// Every peer of another build of this program, e.g. one for this very CPU; their names get "+native".
     #[arg(long, value_name = "PROGRAM")]
     native: Option<String>,
@@ -58,15 +40,6 @@ struct Args {
     /// The command line for the head of the results; default: this one.
     #[arg(long, value_name = "TEXT")]
     command: Option<String>,
-    /// List the engines with their versions and measure nothing.
-    #[arg(long)]
-    engines: bool,
-    /// Stay on the core of this number.
-    #[arg(long, value_name = "CORE")]
-    pin: Option<usize>,
-    /// Begin anew, even if an interrupted run with the same parameters could go on.
-    #[arg(long)]
-    fresh: bool,
     /// Serve one peer by the protocol of external engines.
     #[arg(long, value_name = "ENGINE", hide = true)]
     serve: Option<String>,
@@ -88,11 +61,11 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         return serve(name);
     }
     // Before engines are started, which stay on the same core then.
-    if let Some(core) = args.pin {
+    if let Some(core) = args.peers.pin {
         pin_to_core(core).map_err(|error| format!("cannot stay on core {core}: {error}"))?;
     }
     let engines = engines_of(args)?;
-    if args.engines {
+    if args.peers.engines {
         for engine in &engines {
             println!("{:<24} {}", engine.name(), engine.version());
         }
@@ -102,12 +75,12 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         return Ok(ExitCode::SUCCESS);
     }
     let results = measure(args, &engines)?;
-    if let Some(name) = &args.save {
+    if let Some(name) = &args.peers.save {
         results.save(&saved::path(name))?;
     }
-    let text = if args.json {
+    let text = if args.peers.json {
         json_lines(&results.records)?
-    } else if args.csv {
+    } else if args.peers.csv {
         results.csv()
     } else {
         let summaries = table::summaries(&results.records, "gigagas");
@@ -138,7 +111,7 @@ fn engines_of(args: &Args) -> Result<Vec<Box<dyn Engine>>, Box<dyn Error>> {
             .filter(|peer| !peer.alone)
             .map(|&peer| Box::new(*peer) as Box<dyn Engine>),
     );
-    for command in &args.external {
+    for command in &args.peers.external {
         engines.push(Box::new(External::start(command, "")?));
     }
     if let Some(program) = &args.native {
@@ -152,22 +125,22 @@ fn engines_of(args: &Args) -> Result<Vec<Box<dyn Engine>>, Box<dyn Error>> {
             variant.split_once('=').ok_or_else(|| format!("{variant}: not ENGINE=PROGRAM"))?;
         engines.push(Box::new(External::start(&format!("{program} --serve {name}"), "")?));
     }
-    if args.engine.is_empty() {
+    if args.peers.engine.is_empty() {
         return Ok(engines);
     }
     let names: Vec<String> = engines.iter().map(|engine| engine.name().to_owned()).collect();
-    if let Some(unknown) = args.engine.iter().find(|name| !names.contains(name)) {
+    if let Some(unknown) = args.peers.engine.iter().find(|name| !names.contains(name)) {
         return Err(format!("no engine {unknown:?}; engines: {}", names.join(", ")).into());
     }
     engines.retain(|engine| {
-        engine.name() == "gigagas" || args.engine.iter().any(|name| name == engine.name())
+        engine.name() == "gigagas" || args.peers.engine.iter().any(|name| name == engine.name())
     });
     Ok(engines)
 }
 
 fn measure(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Saved, Box<dyn Error>> {
     let cases = cases_of(args)?;
-    let options = if args.quick { Options::quick_peers() } else { Options::full_peers() };
+    let options = if args.peers.quick { Options::quick_peers() } else { Options::full_peers() };
     let clock = SystemClock::new();
     let run = Run { cases: &cases, engines, options: &options, clock: &clock };
     let command = args.command.clone().unwrap_or_else(|| {
@@ -177,7 +150,7 @@ fn measure(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Saved, Box<dyn Er
     let mut head = Head::here(&clock, &command);
     head.not_built.clone_from(&args.not_built);
     let mut journal = Journal::of(&run, &head)?;
-    if args.fresh {
+    if args.peers.fresh {
         journal = journal.restart()?;
     }
     if !journal.is_empty() {
@@ -191,8 +164,8 @@ fn measure(args: &Args, engines: &[Box<dyn Engine>]) -> Result<Saved, Box<dyn Er
 fn cases_of(args: &Args) -> Result<Vec<Case>, Box<dyn Error>> {
     let mut cases = cases(Some(&gigagas_cases::vectors_dir()))?;
     cases.retain(|case| {
-        let wanted = args.filter.iter().any(|filter| case.matches(filter));
-        (args.filter.is_empty() || wanted) && (!args.quick || case.tier == Tier::Quick)
+        let wanted = args.peers.filter.iter().any(|filter| case.matches(filter));
+        (args.peers.filter.is_empty() || wanted) && (!args.peers.quick || case.tier == Tier::Quick)
     });
     if cases.is_empty() {
         return Err("no case matches; `gigagas bench --list` shows them all".into());
