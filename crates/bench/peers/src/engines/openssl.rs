@@ -3,6 +3,8 @@
 //! AWS-LC's own crate offers neither big integers nor RIPEMD-160. The crate `openssl` can be built on
 //! AWS-LC instead of OpenSSL (feature `openssl-on-aws-lc`), in a build of its own.
 
+use std::sync::LazyLock;
+
 use gigagas_measure::Outcome;
 
 use crate::{
