@@ -1,6 +1,12 @@
 //! The page of CIP-25's comparison: Ed25519 verifiers over the cases that its benchmarks name.
 
-use std::{error::Error, fmt::Write as _, fs, path::PathBuf, process::ExitCode};
+use std::{
+    error::Error,
+    fmt::{Display, Write as _},
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use gigagas_measure::{Record, Saved};
 
@@ -8,6 +14,9 @@ use gigagas_measure::{Record, Saved};
 pub(crate) struct Args {
     /// The results, as `gigagas-bench --csv ed25519 ecrecover` prints them.
     results: PathBuf,
+    /// Results of our own backends, as `gigagas bench --csv ed25519` prints them: they have the allocations.
+    #[arg(long, value_name = "FILE")]
+    own: Option<PathBuf>,
     /// Where to write the page; default: standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -38,14 +47,19 @@ const CASES: &[&str] = &[
 ];
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let file = args.results.display();
-    let text = fs::read_to_string(&args.results).map_err(|error| format!("{file}: {error}"))?;
-    let page = page(&Saved::from_csv(&text).map_err(|error| format!("{file}: {error}"))?)?;
+    let own = args.own.as_deref().map(load).transpose()?;
+    let page = page(&load(&args.results)?, own.as_ref())?;
     match &args.out {
         Some(path) => fs::write(path, page)?,
         None => print!("{page}"),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn load(path: &Path) -> Result<Saved, String> {
+    let said = |error: &dyn Display| format!("{}: {error}", path.display());
+    let text = fs::read_to_string(path).map_err(|error| said(&error))?;
+    Saved::from_csv(&text).map_err(|error| said(&error))
 }
 
 /// The faster of an engine's builds; None if neither was timed.
@@ -61,7 +75,7 @@ fn fastest<'a>(saved: &'a Saved, operation: &str, case: &str, engine: &str) -> O
     saved.records.iter().filter(ours).min_by(|a, b| time(a).total_cmp(&time(b)))
 }
 
-fn page(saved: &Saved) -> Result<String, String> {
+fn page(saved: &Saved, own: Option<&Saved>) -> Result<String, String> {
     let time = |operation: &str, case: &str, engine: &str| {
         fastest(saved, operation, case, engine)?.median_ns
     };
@@ -118,7 +132,7 @@ fn page(saved: &Saved) -> Result<String, String> {
         let _ = writeln!(text, "\ngigagas' ecrecover beside it: {:.2} ns per gas.", 1e3 / rate);
     }
     let counted =
-        CASES.iter().filter_map(|case| fastest(saved, "ed25519", case, "gigagas")?.allocations);
+        CASES.iter().filter_map(|case| fastest(own?, "ed25519", case, "gigagas")?.allocations);
     if let Some(most) = counted.reduce(f64::max) {
         let _ = writeln!(text, "\nAllocations of gigagas per call, at most: {most:.0}.");
     }
@@ -150,12 +164,16 @@ mod tests {
             + &line("valid_input", "ring+native", 3000)
             + &line("message=1024", "gigagas", 2000)
             + &line("message=65536", "gigagas", 12_080);
-        let text = page(&Saved::from_csv(&csv).unwrap()).unwrap();
+        let text = page(&Saved::from_csv(&csv).unwrap(), None).unwrap();
+        assert!(!text.contains("Allocations"), "{text}");
         assert!(text.contains("| valid_input | 1000.0 | 3000.0 |"), "{text}");
         assert!(text.contains("| more for each 64-byte word | 10.00 | - |"), "{text}");
         assert!(CASES.iter().all(|case| text.contains(case)), "{text}");
+        let own =
+            Saved::from_csv(&(HEAD.to_owned() + &line("valid_input", "gigagas", 900))).unwrap();
+        let text = page(&own, Some(&own)).unwrap();
         assert!(text.contains("at most: 0."), "{text}");
         let none = HEAD.to_owned() + &line("valid_input", "ring", 4000);
-        assert!(page(&Saved::from_csv(&none).unwrap()).is_err());
+        assert!(page(&Saved::from_csv(&none).unwrap(), None).is_err());
     }
 }

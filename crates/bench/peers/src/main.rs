@@ -16,8 +16,8 @@ use clap::Parser;
 use gigagas::Routes;
 use gigagas_cases::bench::{Case, Tier, cases};
 use gigagas_measure::{
-    Engine, Head, Journal, Options, PeersArgs, Run, Saved, Step, SystemClock, json_lines, own_engines,
-    pin_to_core, saved, table,
+    Engine, Head, Journal, Options, PeersArgs, Run, Saved, Step, SystemClock, json_lines,
+    own_engines, pin_to_core, saved, table,
 };
 
 use crate::{external::External, peer::Peer};

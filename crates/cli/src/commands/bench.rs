@@ -48,7 +48,7 @@ pub(crate) fn run(args: &BenchArgs, ui: &mut Ui) -> Outcome {
     }
     if args.worst {
         pin(args)?;
-        return worst::run(args, all_cases(args)?, engines(args)?, ui);
+        return worst::run(args, all_cases(args)?, &engines(args)?, ui);
     }
     if args.set.fork.is_some() || args.set.set.is_some() {
         return Err(Failure::usage(

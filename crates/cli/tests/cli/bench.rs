@@ -3,6 +3,7 @@
 use crate::program::{Folder, command, ok, ran, refused, run};
 use gigagas::{PRECOMPILES, Routes};
 use serde_json::Value;
+use std::{process::Stdio, time::Duration};
 
 fn rows(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
@@ -110,4 +111,43 @@ fn a_search_that_cannot_be_made_is_refused_before_any_work() {
     refused_for(&["--fork", "istanbul"], "--worst");
     refused_for(&["--inputs", "no-such-file"], "no-such-file");
     assert_eq!(run(&["bench", "--price", "ecmul=1"]).code, 2);
+}
+
+/// The lines of the one journal in the folder that are whole.
+fn journal(folder: &std::path::Path) -> Vec<String> {
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let Some(path) = files.into_iter().find(|path| path.to_string_lossy().contains("journal"))
+    else {
+        return Vec::new();
+    };
+    let text = std::fs::read_to_string(path).unwrap();
+    text.split_inclusive('\n').filter(|line| line.ends_with('\n')).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_where_it_stood() {
+    let scratch = Folder::new("killed");
+    let mut bench = command(&["bench", "ripemd160/len", "--laps", "4", "--json"]);
+    bench.env("GIGAGAS_BENCH_DIR", scratch.path());
+    bench.stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Killed as soon as so many lines are on disk: nothing of them may be lost, or measured anew.
+    let mut known = Vec::new();
+    for _ in 0..2 {
+        let mut child = bench.spawn().unwrap();
+        while journal(scratch.path()).len() < known.len() + 2 {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before it was killed");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let now = journal(scratch.path());
+        assert!(now.starts_with(&known), "{known:?}\n{now:?}");
+        known = now;
+    }
+    let last = ran(bench.output().unwrap());
+    assert_eq!(last.code, 0, "{}", last.stderr);
+    assert!(last.stderr.contains("interrupted run"), "{}", last.stderr);
+    let cases = ok(&["bench", "--list", "ripemd160/len", "--json"]).lines().count();
+    assert_eq!(rows(&last.stdout).len(), cases * Routes::choices("ripemd160").len());
+    assert!(journal(scratch.path()).is_empty());
 }

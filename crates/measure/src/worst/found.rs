@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// Inputs of this price in gas and more set the floor.
-pub const PRICED: u64 = 100;
+const PRICED: u64 = 100;
 
 /// What the EVM charges for the warm call around a precompile, in gas (EIP-2929).
-pub const WARM_CALL: u64 = 100;
+const WARM_CALL: u64 = 100;
 
 /// Inputs, and what they cost an engine.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Found {
         self.per_second(self.record.gas)
     }
 
-    /// MGas/s by the price; with the gas of the call around it if the price is below [`PRICED`].
+    /// MGas/s by the price; with the gas of the call around it if the price is below 100 gas.
     #[must_use]
     pub fn rate_with_call(&self) -> f64 {
         let call = if self.sets_the_floor() { 0 } else { WARM_CALL };
@@ -55,9 +55,9 @@ impl Found {
 /// The one number that bounds a chain's gas limit, by either definition.
 #[derive(Debug, Clone, Copy)]
 pub struct Floor<'a> {
-    /// The slowest of the inputs that cost [`PRICED`] gas or more.
+    /// The slowest of the inputs that cost 100 gas or more.
     pub priced: Option<&'a Found>,
-    /// The slowest of all inputs, [`WARM_CALL`] gas added to the price of the cheaper ones.
+    /// The slowest of all inputs, 100 gas of a warm call added to the price of the cheaper ones.
     pub with_call: Option<&'a Found>,
 }
 

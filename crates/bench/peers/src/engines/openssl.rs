@@ -3,6 +3,8 @@
 //! AWS-LC's own crate offers neither big integers nor RIPEMD-160. The crate `openssl` can be built on
 //! AWS-LC instead of OpenSSL (feature `openssl-on-aws-lc`), in a build of its own.
 
+use std::sync::LazyLock;
+
 use gigagas_measure::Outcome;
 
 use crate::{
@@ -44,11 +46,17 @@ pub(crate) static AWS_LC: Peer = Peer {
 };
 
 fn openssl_ripemd160(input: &[u8], out: &mut [u8]) -> Outcome {
-    use openssl::hash::{MessageDigest, hash};
-    match hash(MessageDigest::ripemd160(), input) {
-        Ok(digest) => answer_address(&digest, out),
-        // Builds without the legacy algorithms.
-        Err(_) => Outcome::Unsupported,
+    use openssl::{
+        hash::{MessageDigest, hash},
+        nid::Nid,
+    };
+    // By number, since the crate has no function of that name for AWS-LC; looked up once.
+    static ALGORITHM: LazyLock<Option<MessageDigest>> =
+        LazyLock::new(|| MessageDigest::from_nid(Nid::RIPEMD160));
+    // Builds without the legacy algorithms have none, or refuse.
+    match ALGORITHM.map(|algorithm| hash(algorithm, input)) {
+        Some(Ok(digest)) => answer_address(&digest, out),
+        _ => Outcome::Unsupported,
     }
 }
 
