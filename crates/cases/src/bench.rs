@@ -8,6 +8,7 @@ mod bn254;
 mod files;
 mod hashes;
 mod modexp;
+pub mod shapes;
 mod signatures;
 
 use std::{fmt, io, path::Path, sync::OnceLock};
@@ -207,7 +208,8 @@ pub fn cases(vectors: Option<&Path>) -> io::Result<Vec<Case>> {
 }
 
 /// Where `precompile` stands: in Osaka, else on Celo, else nowhere, at the price of its specification.
-fn entry(precompile: &'static Precompile) -> Entry {
+#[must_use]
+pub fn entry(precompile: &'static Precompile) -> Entry {
     let sets = [Set::mainnet(Fork::Osaka), Set::celo_donut()];
     let mut entries = sets.iter().flat_map(|set| set.entries());
     match entries.find(|entry| std::ptr::eq(entry.precompile, precompile)) {

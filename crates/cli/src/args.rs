@@ -204,6 +204,17 @@ pub(crate) struct BenchArgs {
     /// Routes of the engine gigagas, as in GIGAGAS_ROUTE
     #[arg(long, value_name = "ROUTE")]
     pub(crate) route: Option<String>,
+    /// Search the inputs with the lowest MGas/s of each precompile, and print the floor that they set
+    #[arg(long, conflicts_with_all = ["quick", "csv", "spread", "compare", "list", "laps", "inputs"])]
+    pub(crate) worst: bool,
+    /// With --worst: what if a call cost this much? For a price per item, BASE+UNIT; may be repeated
+    #[arg(long, value_name = "NAME=GAS", requires = "worst")]
+    pub(crate) price: Vec<String>,
+    #[command(flatten)]
+    pub(crate) set: SetArgs,
+    /// Measure the inputs that --worst --save kept at this path, in place of the list of cases
+    #[arg(long, value_name = "FILE")]
+    pub(crate) inputs: Option<PathBuf>,
     /// Stay on this core
     #[arg(long, value_name = "N")]
     pub(crate) pin: Option<usize>,

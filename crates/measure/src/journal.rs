@@ -57,11 +57,19 @@ impl Journal {
     /// # Errors
     /// If the file cannot be read or written.
     pub fn of(run: &Run<'_>, head: &Head) -> io::Result<Self> {
+        Self::named("journal", &run.parameters(), head)
+    }
+
+    /// The journal of what `parameters` describe, in a file whose name begins with `prefix`.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub(crate) fn named(prefix: &str, parameters: &str, head: &Head) -> io::Result<Self> {
         let program = std::env::current_exe()?.metadata()?;
         let built = program.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
         let parameters = format!(
             "{}; {} {} {built:?} {}; {}",
-            run.parameters(),
+            parameters,
             head.cpu,
             head.commit,
             program.len(),
@@ -69,7 +77,7 @@ impl Journal {
         );
         let mut hash = DefaultHasher::new();
         parameters.hash(&mut hash);
-        let name = format!("journal-{:016x}.jsonl", hash.finish());
+        let name = format!("{prefix}-{:016x}.jsonl", hash.finish());
         Self::open(&saved::folder().join(name), &parameters)
     }
 

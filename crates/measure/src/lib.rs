@@ -21,6 +21,7 @@ mod run;
 pub mod saved;
 pub mod stats;
 pub mod table;
+pub mod worst;
 
 #[cfg(test)]
 #[path = "output_tests.rs"]

@@ -91,7 +91,7 @@ type One = fn(&mut ChaCha8Rng) -> Vec<u8>;
 
 /// G1 or G2 under one description.
 #[derive(Clone, Copy)]
-struct Group {
+pub(super) struct Group {
     add: &'static Precompile,
     msm: &'static Precompile,
     /// Length of a point in bytes.
@@ -100,14 +100,14 @@ struct Group {
     off_subgroup: One,
 }
 
-const G1: Group = Group {
+pub(super) const G1: Group = Group {
     add: &BLS12_G1ADD,
     msm: &BLS12_G1MSM,
     len: 128,
     random: random_g1,
     off_subgroup: |rng| g1_bytes(&g1_off_subgroup(rng)),
 };
-const G2: Group = Group {
+pub(super) const G2: Group = Group {
     add: &BLS12_G2ADD,
     msm: &BLS12_G2MSM,
     len: 256,
@@ -144,7 +144,7 @@ impl Group {
         ]
     }
 
-    fn terms(self, rng: &mut ChaCha8Rng, k: usize) -> Vec<u8> {
+    pub(super) fn terms(self, rng: &mut ChaCha8Rng, k: usize) -> Vec<u8> {
         (0..k).flat_map(|_| [(self.random)(rng), random(rng, 32)].concat()).collect()
     }
 
@@ -177,7 +177,7 @@ impl Group {
 }
 
 /// `k` pairs whose product is one if there are two or more: the last closes the sum of the exponents.
-fn pairs(rng: &mut ChaCha8Rng, k: usize) -> Vec<u8> {
+pub(super) fn pairs(rng: &mut ChaCha8Rng, k: usize) -> Vec<u8> {
     let mut input = Vec::new();
     let mut sum = Fr::zero();
     for _ in 1..k {

@@ -94,7 +94,7 @@ fn failing(
     Case::new(entry(&BLAKE2F), "failing", name, stream).expect(Expect::Halt)
 }
 
-fn blake2f_input(rng: &mut ChaCha8Rng, rounds: u32) -> Vec<u8> {
+pub(super) fn blake2f_input(rng: &mut ChaCha8Rng, rounds: u32) -> Vec<u8> {
     let mut input = rounds.to_be_bytes().to_vec();
     input.extend(random(rng, 209));
     input[212] &= 1;

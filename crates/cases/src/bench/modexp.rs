@@ -91,6 +91,47 @@ fn random_bits(rng: &mut ChaCha8Rng, bits: usize) -> Vec<u8> {
     bytes
 }
 
+/// An exponent of exactly `bits` bits: the top one alone (`ones` = 0), random ones (1) or all (2).
+pub(super) fn exponent(rng: &mut ChaCha8Rng, bits: u64, ones: u64) -> Vec<u8> {
+    let bits = usize::try_from(bits).unwrap_or(usize::MAX);
+    let mut bytes = random_bits(rng, bits);
+    let top = 1 << ((bits - 1) % 8);
+    match ones {
+        0 => {
+            bytes.fill(0);
+            bytes[0] = top;
+        }
+        1 => {}
+        _ => {
+            bytes.fill(0xff);
+            bytes[0] = top | (top - 1);
+        }
+    }
+    bytes
+}
+
+/// An input by the length of the base in bytes, the exponent's bits, the length of the modulus in bytes,
+/// how many eighths of the modulus are trailing zeros (8: a power of two), and [`exponent`]'s ones.
+pub(super) fn shaped(rng: &mut ChaCha8Rng, parameters: [u64; 5]) -> Vec<u8> {
+    let [base, exponent_bits, modulus, zeros, ones] = parameters;
+    let len = |value: u64| usize::try_from(value).unwrap_or(usize::MAX);
+    let (mut base, mut modulus) = (random(rng, len(base)), random(rng, len(modulus)));
+    if let Some(last) = base.last_mut() {
+        // As above.
+        *last |= 1;
+    }
+    let (bits, zeros) = (8 * modulus.len(), modulus.len() * len(zeros).min(8));
+    let zeros = zeros.min(bits - 1);
+    let end = modulus.len() - zeros / 8;
+    modulus[end..].fill(0);
+    modulus[end - 1] = (modulus[end - 1] | 1) << (zeros % 8);
+    if zeros + 1 == bits {
+        modulus[0] = 0;
+    }
+    modulus[0] |= 0x80;
+    encode(&base, &exponent(rng, exponent_bits, ones), &modulus)
+}
+
 pub(super) fn encode(base: &[u8], exponent: &[u8], modulus: &[u8]) -> Vec<u8> {
     let mut input = Vec::new();
     for operand in [base, exponent, modulus] {

@@ -117,7 +117,7 @@ fn ed25519_sign(rng: &mut ChaCha8Rng, message: &[u8]) -> ([u8; 32], [u8; 64]) {
 }
 
 /// CIP-25: key | signature | message.
-fn cip25_input(rng: &mut ChaCha8Rng, message_len: usize) -> Vec<u8> {
+pub(super) fn cip25_input(rng: &mut ChaCha8Rng, message_len: usize) -> Vec<u8> {
     let message = random(rng, message_len);
     let (key, signature) = ed25519_sign(rng, &message);
     [&key[..], &signature, &message].concat()

@@ -1,5 +1,7 @@
 //! `gigagas bench`: how fast the library's backends are here.
 
+mod worst;
+
 use std::{
     alloc::System,
     io::{self, IsTerminal as _},
@@ -44,6 +46,15 @@ pub(crate) fn run(args: &BenchArgs, ui: &mut Ui) -> Outcome {
         list(&cases_of(args)?, ui)?;
         return Ok(ExitCode::SUCCESS);
     }
+    if args.worst {
+        pin(args)?;
+        return worst::run(args, all_cases(args)?, &engines(args)?, ui);
+    }
+    if args.set.fork.is_some() || args.set.set.is_some() {
+        return Err(Failure::usage(
+            "--fork and --set are for --worst: the cases have prices of their own",
+        ));
+    }
     // Before the work: a name that does not exist must not cost a whole run.
     let base = args.compare.as_deref().map(load).transpose()?;
     let results = match &args.head {
@@ -65,8 +76,17 @@ fn load(name: &str) -> Result<Saved, Failure> {
     Saved::load(&saved::path(name)).map_err(Failure::usage)
 }
 
+/// The list, or what a search found before.
+fn all_cases(args: &BenchArgs) -> Result<Vec<Case>, Failure> {
+    match &args.inputs {
+        Some(path) => gigagas_measure::worst::load(path)
+            .map_err(|error| Failure::usage(format!("{}: {error}", path.display()))),
+        None => cases(Some(&gigagas_cases::vectors_dir())).map_err(Failure::usage),
+    }
+}
+
 fn cases_of(args: &BenchArgs) -> Result<Vec<Case>, Failure> {
-    let mut cases = cases(Some(&gigagas_cases::vectors_dir())).map_err(Failure::usage)?;
+    let mut cases = all_cases(args)?;
     cases.retain(|case| {
         let wanted = args.filter.iter().any(|filter| case.matches(filter));
         (args.filter.is_empty() || wanted) && (!args.quick || case.tier == Tier::Quick)
@@ -110,12 +130,16 @@ fn engines(args: &BenchArgs) -> Result<Vec<Box<dyn Engine>>, Failure> {
     args.backend.iter().map(engine).collect()
 }
 
+/// Stays on a core if that is asked for.
+fn pin(args: &BenchArgs) -> Result<(), Failure> {
+    let Some(core) = args.pin else { return Ok(()) };
+    pin_to_core(core)
+        .map_err(|error| Failure::usage(format!("cannot stay on core {core}: {error}")))
+}
+
 fn measure(args: &BenchArgs, ui: &mut Ui) -> Result<Saved, Failure> {
     let (cases, engines) = (cases_of(args)?, engines(args)?);
-    if let Some(core) = args.pin {
-        pin_to_core(core)
-            .map_err(|error| Failure::usage(format!("cannot stay on core {core}: {error}")))?;
-    }
+    pin(args)?;
     let mut options = Options {
         count_allocations: Some(|| ALLOCATOR.stats().allocations as u64),
         ..if args.quick { Options::quick() } else { Options::full() }

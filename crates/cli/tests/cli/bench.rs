@@ -67,6 +67,52 @@ fn a_run_is_printed_kept_and_compared() {
     assert!(csv.stderr.contains("geometric mean +0.0%"), "{}", csv.stderr);
 }
 
+#[test]
+fn the_worst_inputs_are_found_kept_and_measured_again() {
+    let scratch = Folder::new("worst");
+    let bench = |args: &[&str]| {
+        let mut command = command(&[&["bench"], args].concat());
+        ran(command.env("GIGAGAS_BENCH_DIR", scratch.path()).output().unwrap())
+    };
+    let found =
+        bench(&["--worst", "bn254_mul", "--price", "ecmul=100", "--save", "found", "--json"]);
+    assert_eq!(found.code, 0, "{}", found.stderr);
+    let found = rows(&found.stdout);
+    assert!(found.iter().all(|row| row["operation"] == "bn254_mul" && row["gas"] == 100));
+    assert!(!found.is_empty());
+    // The journal is gone, the inputs are kept; measured as cases of their own they cost what they do on chain.
+    let path = scratch.path().join("found.jsonl");
+    let again = bench(&[
+        "--inputs",
+        path.to_str().unwrap(),
+        "--laps",
+        "1",
+        "--backend",
+        "portable",
+        "--json",
+    ]);
+    assert_eq!(again.code, 0, "{}", again.stderr);
+    let again = rows(&again.stdout);
+    assert_eq!(again.len(), found.len());
+    assert!(again.iter().all(|row| row["gas"] == 6000 && row["family"] == "found"));
+    assert_eq!(std::fs::read_dir(scratch.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_search_that_cannot_be_made_is_refused_before_any_work() {
+    let refused_for = |args: &[&str], word: &str| {
+        let error = refused(&[&["bench"], args].concat());
+        assert!(error.contains(word), "{error}");
+    };
+    refused_for(&["--worst", "--price", "ecmul"], "NAME=GAS");
+    refused_for(&["--worst", "--price", "abacus=1"], "bn254_mul");
+    refused_for(&["--worst", "--price", "modexp=1"], "--fork");
+    refused_for(&["--worst", "p256", "--fork", "istanbul"], "in the set");
+    refused_for(&["--fork", "istanbul"], "--worst");
+    refused_for(&["--inputs", "no-such-file"], "no-such-file");
+    assert_eq!(run(&["bench", "--price", "ecmul=1"]).code, 2);
+}
+
 /// The lines of the one journal in the folder that are whole.
 fn journal(folder: &std::path::Path) -> Vec<String> {
     let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
