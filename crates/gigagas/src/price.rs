@@ -57,13 +57,22 @@ impl Price {
     #[must_use]
     #[inline]
     pub fn gas(&self, input: &[u8]) -> u64 {
-        let len = input.len();
         match *self {
-            Self::Flat(gas) => gas,
-            // The EVM's words come first: a division would take as long as a short copy.
+            // By words of the EVM: a division would take as long as a short copy, and so would a jump table.
             Self::PerChunk { base, chunk, chunk_len: WORD } => {
-                linear(base, chunk, len.div_ceil(WORD))
+                linear(base, chunk, input.len().div_ceil(WORD))
             }
+            Self::Flat(gas) => gas,
+            other => other.formula(input),
+        }
+    }
+
+    /// [`Price::gas`] by the formulas that take longer.
+    #[inline(never)]
+    fn formula(self, input: &[u8]) -> u64 {
+        let len = input.len();
+        match self {
+            Self::Flat(gas) => gas,
             Self::PerChunk { base, chunk, chunk_len } => {
                 linear(base, chunk, len.div_ceil(chunk_len))
             }

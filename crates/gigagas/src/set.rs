@@ -23,6 +23,22 @@ pub struct Limits {
     pub operand: Option<usize>,
 }
 
+impl Limits {
+    #[inline(never)]
+    fn check(&self, input: &[u8]) -> Result<(), Halt> {
+        if let Some(max) = self.input.filter(|&max| input.len() > max) {
+            return Err(Halt::input_length(input.len(), LengthRule::AtMost(max)));
+        }
+        self.operand.map_or(Ok(()), |max| modexp::check_operands(input, max))
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn out_of_gas(required: u64, limit: u64) -> Halt {
+    Halt::OutOfGas { required, limit }
+}
+
 /// A precompile at an address of a set.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
@@ -46,6 +62,7 @@ impl Entry {
 
     /// The price of a call with `input` in gas, limits apart; `u64::MAX` if no gas limit can pay it.
     #[must_use]
+    #[inline]
     pub fn gas(&self, input: &[u8]) -> u64 {
         self.price.gas(input)
     }
@@ -60,16 +77,15 @@ impl Entry {
     ///
     /// # Errors
     /// `Length` if the input is over a limit, `OutOfGas` if the price is over `gas_limit`.
+    #[inline]
     pub fn charge(&self, input: &[u8], gas_limit: u64) -> Result<u64, Halt> {
-        if let Some(max) = self.limits.input.filter(|&max| input.len() > max) {
-            return Err(Halt::input_length(input.len(), LengthRule::AtMost(max)));
-        }
-        if let Some(max) = self.limits.operand {
-            modexp::check_operands(input, max)?;
+        // Few precompiles have limits, and few calls fail: neither is in the way of the others.
+        if self.limits.input.is_some() || self.limits.operand.is_some() {
+            self.limits.check(input)?;
         }
         let required = self.gas(input);
         if required > gas_limit || required == u64::MAX {
-            return Err(Halt::OutOfGas { required, limit: gas_limit });
+            return Err(out_of_gas(required, gas_limit));
         }
         Ok(required)
     }

@@ -1,4 +1,8 @@
 //! Copying bytes.
+//!
+//! Above 64 bytes the standard library's copy stays ahead: from 128 bytes to 4 KiB, loops over 64 or 128 bytes
+//! take 0 to 23 % longer, and so does one over 64 bytes with AVX2. The copy is all that is left of a call of
+//! 1 KiB whose inputs come from the second level of the cache: 20.6 of 20.7 ns.
 
 use crate::backend::backends;
 

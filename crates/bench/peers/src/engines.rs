@@ -1,4 +1,7 @@
 //! The peers, one file per library or family of libraries.
+//!
+//! The crate `blake2` is not among them: it shows hashes and no compression function, and the state of a hash
+//! cannot be set.
 
 mod bigint;
 mod bls12_381;
