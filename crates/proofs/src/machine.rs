@@ -235,7 +235,9 @@ impl<'a, D: Domain> Machine<'a, D> {
     fn store(&mut self, region: Region, at: i64, value: Value<D::Word>) -> Step<()> {
         let end = offset(self.results, self.lane);
         let inside = match region {
-            Region::Output => (0..end).contains(&at) && at.cast_unsigned().is_multiple_of(self.lane as u64),
+            Region::Output => {
+                (0..end).contains(&at) && at.cast_unsigned().is_multiple_of(self.lane as u64)
+            }
             // The frame and, below it, the 128 bytes that no signal handler touches.
             Region::Stack => match self.registers.get(&R::RSP) {
                 Some(Value::Pointer(Region::Stack, top)) => {

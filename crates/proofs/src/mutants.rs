@@ -205,3 +205,99 @@ pub fn correct(statement: &Statement, input: &[BigInt; 2], result: &[u64]) -> bo
             .all(|(limb, high)| BigInt::from(*limb) <= *high);
     in_bounds && (statement.expected(input, &value) % &statement.modulus).is_zero()
 }
+
+/// Bugs of the kinds that people make, in kernels of 4 limbs: the kernel's name, what is wrong, the code.
+///
+/// # Errors
+/// If a kernel has no such instruction.
+pub fn planted(
+    code: &impl Fn(&str) -> Result<Vec<Instruction>, String>,
+) -> Result<Vec<(&'static str, &'static str, Vec<Instruction>)>, String> {
+    let mut out = Vec::new();
+    let mut plant = |kernel, what, edit: &dyn Fn(&mut Vec<Instruction>) -> Option<()>| {
+        let mut code = code(kernel)?;
+        edit(&mut code).ok_or_else(|| format!("{kernel}: {what} does not fit"))?;
+        out.push((kernel, what, code));
+        Ok::<_, String>(())
+    };
+    let find = |code: &[Instruction], mnemonic, nth: usize| {
+        let places = code.iter().enumerate().filter(|(_, i)| i.mnemonic == mnemonic);
+        places.map(|(at, _)| at).nth(nth)
+    };
+    let last = |code: &[Instruction], mnemonic| code.iter().rposition(|i| i.mnemonic == mnemonic);
+    plant("gigagas_secp256k1_p_multiply", "the last carry of the second fold is lost", &|code| {
+        let carry = last(code, M::Sbb)? - 1;
+        (code[carry].mnemonic == M::Adc).then(|| code.remove(carry))?;
+        Some(())
+    })?;
+    plant("gigagas_secp256k1_p_square", "the very last carry is lost", &|code| {
+        let carry = last(code, M::Adc)?;
+        code.remove(carry);
+        Some(())
+    })?;
+    plant("gigagas_secp256k1_p_multiply", "the rare carry is taken too early", &|code| {
+        let carry = last(code, M::Sbb)?;
+        code.swap(carry - 1, carry);
+        Some(())
+    })?;
+    plant("gigagas_bn254_p_multiply", "low and high half are exchanged", &|code| {
+        let product = find(code, M::Mulx, 9)?;
+        code[product].operands.swap(0, 1);
+        Some(())
+    })?;
+    plant("gigagas_bn254_r_multiply", "a sum goes to another register", &|code| {
+        let (sum, donor) = (find(code, M::Adcx, 6)?, find(code, M::Adcx, 3)?);
+        let to = code[donor].operands[0];
+        (to != code[sum].operands[0]).then(|| code[sum].operands[0] = to)
+    })?;
+    plant("gigagas_secp256k1_p_square", "the fold is by another number", &|code| {
+        let fold = code.iter_mut().flat_map(|i| &mut i.operands);
+        let fold = fold.filter_map(|operand| match operand {
+            Operand::Immediate(value @ 0x1_0000_03d1) => Some(value),
+            _ => None,
+        });
+        fold.for_each(|value| *value = 0x1_0000_03d0);
+        Some(())
+    })?;
+    plant("gigagas_secp256k1_n_multiply", "the quotient digit is of another modulus", &|code| {
+        let digit = find(code, M::Imul, 2)?;
+        match &mut code[digit].operands[1] {
+            Operand::Memory { displacement, .. } => *displacement += 8,
+            Operand::Fixed { address, .. } => *address += 8,
+            _ => return None,
+        }
+        Some(())
+    })?;
+    plant("gigagas_bn254_p_multiply", "nothing is subtracted at the end", &|code| {
+        let borrow = code.iter_mut().filter(|i| matches!(i.mnemonic, M::Cmovb | M::Cmovae));
+        borrow.for_each(|i| i.mnemonic = if i.mnemonic == M::Cmovb { M::Mov } else { M::Nop });
+        code.retain(|i| i.mnemonic != M::Nop);
+        Some(())
+    })?;
+    plant("gigagas_secp256k1_n_add", "the carry out of the sum is ignored", &|code| {
+        let carry = last(code, M::Adc)?;
+        code.remove(carry);
+        Some(())
+    })?;
+    plant("gigagas_p256_p_multiply", "the shift is by one bit too many", &|code| {
+        let shift = find(code, M::Shl, 1)?;
+        code[shift].operands[1] = Operand::Immediate(33);
+        Some(())
+    })?;
+    plant("gigagas_bn254_p_multiply", "a register of the caller is not restored", &|code| {
+        let restore = last(code, M::Pop)?;
+        code[restore].operands[0] = Operand::Register(R::RCX, 8);
+        Some(())
+    })?;
+    plant("gigagas_bn254_p_square", "one word too far is written", &|code| {
+        let store = code.iter_mut().rev().find_map(|i| match i.operands.first_mut() {
+            Some(Operand::Memory { displacement, .. }) if i.mnemonic == M::Mov => {
+                Some(displacement)
+            }
+            _ => None,
+        });
+        *store? += 64;
+        Some(())
+    })?;
+    Ok(out)
+}

@@ -60,6 +60,19 @@ fn rules_compute_what_the_cpu_does() {
     }
 }
 
+#[test]
+fn planted_bugs_are_not_proved() {
+    let (object, certificates) = (object(), certificates());
+    let planted = mutants::planted(&|name| object.code(name)).expect("planted bugs");
+    assert!(planted.len() >= 8);
+    for (name, what, code) in planted {
+        let contract = ADX_FIELDS.iter().find(|contract| contract.name == name).expect("a kernel");
+        let mut certificate = &certificates[name];
+        let verdict = prove(&object, &code, &Statement::of(contract), &mut certificate);
+        assert!(verdict.is_err(), "{name}: {what}");
+    }
+}
+
 /// Some changes make no difference; what is still proved has to be right for all inputs that we try.
 #[test]
 fn no_wrong_mutant_is_proved() {
