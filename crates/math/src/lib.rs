@@ -34,6 +34,8 @@ mod msm;
 pub mod p256;
 pub mod point;
 pub mod secp256k1;
+#[cfg(test)]
+mod symbolic;
 
 /// Entries of single kernels, to be proved from their object code.
 #[cfg(all(feature = "proofs", target_arch = "x86_64"))]

@@ -206,18 +206,29 @@ pub fn correct(statement: &Statement, input: &[BigInt; 2], result: &[u64]) -> bo
     in_bounds && (statement.expected(input, &value) % &statement.modulus).is_zero()
 }
 
-/// Bugs of the kinds that people make, in kernels of 4 limbs: the kernel's name, what is wrong, the code.
+/// Code with a bug.
+#[derive(Debug)]
+pub struct Planted {
+    /// The kernel.
+    pub kernel: &'static str,
+    /// What is wrong.
+    pub what: &'static str,
+    /// The code.
+    pub code: Vec<Instruction>,
+}
+
+/// Bugs of the kinds that people make, in kernels of 4 limbs.
 ///
 /// # Errors
 /// If a kernel has no such instruction.
 pub fn planted(
     code: &impl Fn(&str) -> Result<Vec<Instruction>, String>,
-) -> Result<Vec<(&'static str, &'static str, Vec<Instruction>)>, String> {
+) -> Result<Vec<Planted>, String> {
     let mut out = Vec::new();
     let mut plant = |kernel, what, edit: &dyn Fn(&mut Vec<Instruction>) -> Option<()>| {
         let mut code = code(kernel)?;
         edit(&mut code).ok_or_else(|| format!("{kernel}: {what} does not fit"))?;
-        out.push((kernel, what, code));
+        out.push(Planted { kernel, what, code });
         Ok::<_, String>(())
     };
     let find = |code: &[Instruction], mnemonic, nth: usize| {

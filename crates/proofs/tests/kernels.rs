@@ -65,7 +65,7 @@ fn planted_bugs_are_not_proved() {
     let (object, certificates) = (object(), certificates());
     let planted = mutants::planted(&|name| object.code(name)).expect("planted bugs");
     assert!(planted.len() >= 8);
-    for (name, what, code) in planted {
+    for mutants::Planted { kernel: name, what, code } in planted {
         let contract = ADX_FIELDS.iter().find(|contract| contract.name == name).expect("a kernel");
         let mut certificate = &certificates[name];
         let verdict = prove(&object, &code, &Statement::of(contract), &mut certificate);

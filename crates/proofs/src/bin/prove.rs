@@ -81,7 +81,8 @@ mod x86_64 {
     }
 
     fn plant(object: &Object, finder: &mut Finder) -> Result<(), String> {
-        for (name, what, code) in mutants::planted(&|name| object.code(name))? {
+        let planted = mutants::planted(&|name| object.code(name))?;
+        for mutants::Planted { kernel: name, what, code } in planted {
             let contract = kernels(Some(name.to_owned())).next().ok_or("no such kernel")?;
             match prove(object, &code, &Statement::of(contract), finder) {
                 Ok(_) => return Err(format!("{name} is proved although {what}")),
