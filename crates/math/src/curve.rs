@@ -14,6 +14,8 @@ pub(crate) use multiply::{
 };
 pub(crate) use wnaf::Wnaf;
 #[cfg(test)]
+mod formulas;
+#[cfg(test)]
 mod tests;
 
 use core::fmt::Debug;

@@ -21,6 +21,7 @@ mod arkworks;
 pub mod backend;
 pub mod bls12_381;
 pub mod bn254;
+pub mod contracts;
 pub mod cpu;
 mod curve;
 pub mod ed25519;
@@ -33,3 +34,9 @@ mod msm;
 pub mod p256;
 pub mod point;
 pub mod secp256k1;
+#[cfg(test)]
+mod symbolic;
+
+/// Entries of single kernels, to be proved from their object code.
+#[cfg(all(feature = "proofs", target_arch = "x86_64"))]
+pub use arch::x86_64::entries;

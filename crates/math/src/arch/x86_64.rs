@@ -6,6 +6,8 @@ pub(crate) mod avx512vl;
 pub(crate) mod bmi2;
 pub(crate) mod edwards25519_avx2;
 pub(crate) mod edwards25519_ifma;
+#[cfg(feature = "proofs")]
+pub mod entries;
 pub(crate) mod modexp_adx;
 pub(crate) mod modexp_ifma;
 pub(crate) mod modexp_ifma_low;

@@ -4,6 +4,9 @@
 //! Formulas: Hisil, Wong, Carter, Dawson, Twisted Edwards Curves Revisited (2008), add-2008-hwcd-3 and
 //! dbl-2008-hwcd of the explicit-formulas database. They are complete, as -1 is a square and d is not.
 
+#[cfg(test)]
+pub(super) mod formulas;
+
 use alloc::vec::Vec;
 
 use super::field::{Fe51, Field, POWER_CHAIN};

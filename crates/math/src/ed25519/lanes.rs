@@ -9,6 +9,9 @@
 //! AVX2 inlined (both leave the instruction cache); operands that the compiler knows to be short, in AVX2
 //! (it then emits 64-bit products, three instructions for one).
 
+#[cfg(test)]
+mod formulas;
+
 use super::{
     curve::{BaseTables, Group, split_encoding},
     field::POWER_CHAIN,
