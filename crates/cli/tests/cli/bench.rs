@@ -107,7 +107,7 @@ fn a_search_that_cannot_be_made_is_refused_before_any_work() {
     refused_for(&["--worst", "--price", "ecmul"], "NAME=GAS");
     refused_for(&["--worst", "--price", "abacus=1"], "bn254_mul");
     refused_for(&["--worst", "--price", "modexp=1"], "--fork");
-    refused_for(&["--worst", "p256", "--fork", "istanbul"], "in the set");
+    refused_for(&["--worst", "p256verify/valid", "--fork", "istanbul"], "in the set");
     refused_for(&["--fork", "istanbul"], "--worst");
     refused_for(&["--inputs", "no-such-file"], "no-such-file");
     assert_eq!(run(&["bench", "--price", "ecmul=1"]).code, 2);
