@@ -220,7 +220,7 @@ impl<F: Field, A: Arch> Fe<F, A> {
         Self { form, marker: PhantomData }
     }
 
-    /// x mod p, for any x. For x >= p the form may exceed p by p 2^-62 (the bound of the Montgomery kernels):
+    /// x mod p, for any x. For x >= p the form may exceed p by p 5/2^66 (the bound of the Montgomery kernels):
     /// such an element may be multiplied, but neither compared nor tested for zero before.
     #[inline(always)]
     pub(crate) fn new(x: &U256) -> Self {

@@ -47,7 +47,10 @@ impl<const L: usize> Modulus<L> {
     }
 }
 
-/// Montgomery products, below q, for operands of which one may exceed q: a · b < q · 2^(64 L).
+/// Montgomery products, below q for operands below q.
+///
+/// One operand may be any number of L limbs, if the other is below q; then the result may exceed q by
+/// q 5/2^66, and may be an operand, but not what is returned to users.
 pub(crate) trait Kernel<const L: usize> {
     /// a · b / 2^(64 L) mod q.
     fn multiply(a: &[u64; L], b: &[u64; L], m: &Modulus<L>) -> [u64; L];
@@ -198,8 +201,10 @@ fn to_montgomery<const L: usize, K: Kernel<L>>(base: &Natural<'_>, m: &Modulus<L
         for (i, acc) in acc.iter_mut().enumerate() {
             (*acc, carry) = adc(*acc, base.upper_limb(low + i), carry);
         }
-        if carry != 0 {
-            limbs::sub(&mut acc, &m.q);
+        // Twice at most: a product with `square` may exceed q by a little (see `Kernel`), and then a carry can
+        // survive the first subtraction.
+        while carry != 0 {
+            carry -= limbs::sub(&mut acc, &m.q);
         }
     }
     acc = K::multiply(&acc, &square, m);

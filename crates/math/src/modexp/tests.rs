@@ -386,3 +386,20 @@ fn a_call_fits_in_a_small_stack() {
         }
     }
 }
+
+/// A long base whose first fold by R² mod q, which is close to q here, ends above q by more than 2^186 in the
+/// 4-limb kernel with friendly steps; the next limbs then carry twice. No random test meets it: it follows from
+/// the bound that the proof of that kernel needs.
+#[test]
+fn folds_of_a_long_base_that_end_above_the_modulus() {
+    let modulus = "800000000000000000000000000000005a827999fcef32422cbec4d9baa55f1d";
+    let top = "ffffffffffffffffed3ea535c3d26f074f7d1484af72ff635b2636262588c793";
+    let modulus = hex::decode(modulus).unwrap();
+    for low in [[0xff; 32], [0x11; 32]] {
+        let base = [hex::decode(top).unwrap(), vec![0xff; 32], low.to_vec()].concat();
+        for exponent in [&[1][..], &[3], &[0xff; 4], &[0x5a; 32]] {
+            check_bytes(&base, exponent, &modulus);
+            check_bytes(&base[..64], exponent, &modulus);
+        }
+    }
+}

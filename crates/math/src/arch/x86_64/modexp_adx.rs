@@ -46,7 +46,7 @@ where
     fixed::reduced_base::<L, Straight>(call, &fixed::modulus(call))
 }
 
-/// [`Friendly`] needs q < 2^256 (1 - 2^-63); with a top limb below this, q ≤ 2^256 (1 - 2^-62).
+/// [`Friendly`] needs q < 2^256 (1 - 2^-62): a top limb below this.
 const FRIENDLY_TOP: u64 = u64::MAX - 3;
 
 /// The kernels of this file, to be used where ADX and BMI2 are witnessed.
@@ -59,11 +59,12 @@ pub(crate) struct Straight;
 /// ⌊T / 2^64⌋ + t0 M, which takes a multiplication off the chain from limb to limb. Two such steps and
 /// two ordinary ones add less than (2^128 + 2 · 2^192 + 2^64 (2^64 - 1) 2^128) q, so that
 ///
-/// result before the last subtraction < a b / 2^256 + q (1 + 2^-63).
+/// result before the last subtraction < a b / 2^256 + q (1 + 2^-64 + 2^-128).
 ///
-/// For a, b ≤ q (1 + 2^-62) and q ≤ 2^256 (1 - 2^-62) that is below 2 q, and one subtraction is enough.
-/// Where one of a, b is any number below 2^256 (the fold of a long base), the result is below
-/// q (1 + 2^-62), which the next product takes as well as a reduced one.
+/// For a, b ≤ q (1 + 5/2^66) and q < 2^256 (1 - 2^-62) that is below 2 q, and one subtraction is enough.
+/// Where one of a, b is any number below 2^256 (the fold of a long base) and the other below q, the result is
+/// at most q (1 + 5/2^66), which the next product takes as well as a reduced one. (With 2^-62 in the place of
+/// 5/2^66 this would not close.)
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Friendly;
 
