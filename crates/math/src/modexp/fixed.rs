@@ -49,8 +49,8 @@ impl<const L: usize> Modulus<L> {
 
 /// Montgomery products, below q for operands below q.
 ///
-/// One operand may be any number of L limbs, if the other is below q; then the result may exceed q by
-/// q 5/2^66, and may be an operand, but not what is returned to users.
+/// The second operand may be any number of L limbs, if the first is below q; then the result of 4 limbs may
+/// exceed q by q 5/2^66: it may be an operand, but not what is returned to users.
 pub(crate) trait Kernel<const L: usize> {
     /// a · b / 2^(64 L) mod q.
     fn multiply(a: &[u64; L], b: &[u64; L], m: &Modulus<L>) -> [u64; L];
@@ -196,7 +196,7 @@ fn to_montgomery<const L: usize, K: Kernel<L>>(base: &Natural<'_>, m: &Modulus<L
     let mut low = limbs.next_multiple_of(L);
     while low > 0 {
         low -= L;
-        acc = K::multiply(&acc, &square, m);
+        acc = K::multiply(&square, &acc, m);
         let mut carry = 0;
         for (i, acc) in acc.iter_mut().enumerate() {
             (*acc, carry) = adc(*acc, base.upper_limb(low + i), carry);
@@ -207,7 +207,7 @@ fn to_montgomery<const L: usize, K: Kernel<L>>(base: &Natural<'_>, m: &Modulus<L
             carry -= limbs::sub(&mut acc, &m.q);
         }
     }
-    acc = K::multiply(&acc, &square, m);
+    acc = K::multiply(&square, &acc, m);
     if zeros == 0 {
         return acc;
     }

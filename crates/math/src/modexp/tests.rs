@@ -403,3 +403,22 @@ fn folds_of_a_long_base_that_end_above_the_modulus() {
         }
     }
 }
+
+/// Long bases of ones for moduli q of which R² mod q, the factor of each fold, has limbs of ones.
+#[test]
+fn folds_by_limbs_of_ones() {
+    for limbs in 2..=9u32 {
+        let top = BigUint::from(1u32) << (64 * limbs - 1);
+        let root = (BigUint::from(1u32) << (64 * limbs - 3)).sqrt();
+        for less in 0..8u32 {
+            let modulus = (&top + &root - less).to_bytes_be();
+            for length in [8 * (2 * limbs + 2), 8 * 3 * limbs, 8 * 3 * limbs + 5] {
+                let mut base = vec![0xff; length as usize];
+                check_bytes(&base, &[1], &modulus);
+                check_bytes(&base, &[0xff; 3], &modulus);
+                base[length as usize - 3] = 0x35;
+                check_bytes(&base, &[3], &modulus);
+            }
+        }
+    }
+}

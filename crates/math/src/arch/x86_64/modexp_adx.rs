@@ -816,7 +816,7 @@ macro_rules! sums {
     };
 }
 
-/// t := (t + a b_i + m q) / 2^64 for each b_i in turn, with t below a + q all along.
+/// t := (t + a b_i + m q) / 2^64 for each b_i in turn, with t below a + q all along, for a below q and any b.
 ///
 /// t + a b_i ≤ 2^64 a + q - 1 takes L + 1 limbs unless the top limb of q is 2^64 - 1, which is not
 /// allowed here; after the second sum the carry is the new top limb.
